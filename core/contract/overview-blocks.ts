@@ -162,6 +162,8 @@ export interface MapBlock {
   /** The field with the two letters of the state, `CA`. */
   place: string;
   value: { field: string; title: Text; as: 'number' | 'money' };
+  /** The list behind a state's figure. */
+  to?: Link;
   empty: Empty;
 }
 

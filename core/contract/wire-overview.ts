@@ -42,7 +42,7 @@ export type WireStream = Omit<Wired<StreamBlock>, 'facts' | 'open' | 'filters'> 
 };
 export type WireHealth = Omit<Wired<HealthBlock>, 'actions'> & { actions?: WireAction[] };
 export type WireChecklist = Wired<ChecklistBlock>;
-export type WireMap = Wired<MapBlock>;
+export type WireMap = Omit<Wired<MapBlock>, 'to'> & { to?: WireLink };
 export interface WireGroup extends Omit<Wired<GroupBlock>, 'blocks'> {
   blocks: WireBlock[];
 }

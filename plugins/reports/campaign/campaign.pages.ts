@@ -1,6 +1,7 @@
 import type { Block, Contributions, Link, PageExtension, Source } from '../../../core/contract.ts';
 import type { Product } from '../../companies/contract.ts';
 import { FIGURES_TOPIC, type LeadSource, type ObservationWords } from '../../leads/contract.ts';
+import { toDays, toLeads, toSpend } from '../explain.ts';
 import { leadsTable } from '../reports.pages.ts';
 import { observedBy } from '../words.ts';
 
@@ -11,6 +12,8 @@ const of = (route: Source['route']): Source => ({
   query: { period },
   live: FIGURES_TOPIC,
 });
+/** Lists behind the figures, of the same campaign. */
+const narrowed = { 'f-campaignId': { from: 'row', field: 'leadspeek_api_id' } } as const;
 /** Another tab of the page. */
 const tab = (name: string, query: Link['query'] = {}): Link => ({
   role: 'campaigns.campaign',
@@ -23,12 +26,19 @@ const trends = ({ several, share }: ObservationWords, log: LeadSource['log']): B
   source: of('reports.campaign-trends'),
   items: [
     { field: 'today', title: 'reports.trends.today', as: 'number', help: 'reports.trends.today.help' },
-    { field: 'leads', title: 'reports.trends.leads', as: 'number', better: 'up', to: tab('leads') },
-    { field: 'visits', title: several, as: 'number', better: 'up', ...(log && { to: tab(log.tab) }) },
+    { field: 'leads', title: 'reports.trends.leads', as: 'number', better: 'up', to: toLeads(narrowed) },
+    { field: 'visits', title: several, as: 'number', better: 'up', to: log ? tab(log.tab) : toDays(narrowed) },
     { field: 'share', title: share, as: 'percent', better: 'up' },
-    { field: 'revenue', title: 'reports.trends.revenue', as: 'money', better: 'up', help: 'reports.trends.spend.help' },
+    {
+      field: 'revenue',
+      title: 'reports.trends.revenue',
+      as: 'money',
+      better: 'up',
+      help: 'reports.trends.spend.help',
+      to: toSpend(narrowed),
+    },
     { field: 'margin', title: 'reports.trends.margin', as: 'money', better: 'up' },
-    { field: 'spend', title: 'reports.trends.spend', as: 'money', help: 'reports.trends.spend.help' },
+    { field: 'spend', title: 'reports.trends.spend', as: 'money', help: 'reports.trends.spend.help', to: toSpend(narrowed) },
     { field: 'each', title: 'reports.trends.each', as: 'money', better: 'down' },
   ],
 });

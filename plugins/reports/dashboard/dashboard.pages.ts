@@ -2,11 +2,14 @@ import type { Block, Contributions, PageExtension, Source, TrendsBlock } from '.
 import { FIGURES_TOPIC, type LeadSource, type ObservationWords } from '../../leads/contract.ts';
 import { ProductSources } from '../../products/contract.ts';
 import { Conversions } from '../contract.ts';
+import { toDays, toLeads, toSpend } from '../explain.ts';
 import { sinceBegun } from '../shared.ts';
 import { newestLeads, ofProduct } from '../reports.pages.ts';
 import { observedBy, WORDS } from '../words.ts';
 
 const query = { ...ofProduct, period: { from: 'query', field: 'period' } } as const;
+/** Lists behind the figures, of the same product. */
+const narrowed = { 'f-product': ofProduct.product };
 /** All figures listen to one topic, so that they always tell of the same visits. */
 const of = (route: Source['route']): Source => ({ route, query, live: FIGURES_TOPIC });
 
@@ -20,14 +23,28 @@ const trends = ({ several, share }: ObservationWords, converts: boolean): Block 
   source: of('reports.trends'),
   items: [
     { field: 'today', title: 'reports.trends.today', as: 'number', help: 'reports.trends.today.help' },
-    { field: 'leads', title: 'reports.trends.leads', as: 'number', better: 'up', to: { page: 'reports.leads' } },
-    { field: 'visits', title: several, as: 'number', better: 'up' },
+    { field: 'leads', title: 'reports.trends.leads', as: 'number', better: 'up', to: toLeads(narrowed) },
+    { field: 'visits', title: several, as: 'number', better: 'up', to: toDays(narrowed) },
     { field: 'share', title: share, as: 'percent', better: 'up' },
     ...(converts ? CONVERSIONS : []),
-    { field: 'revenue', title: 'reports.trends.revenue', as: 'money', better: 'up', help: 'reports.trends.spend.help' },
-    { field: 'cost', title: 'reports.trends.cost', as: 'money', help: 'reports.trends.cost.help' },
-    { field: 'margin', title: 'reports.trends.margin', as: 'money', better: 'up', help: 'reports.trends.margin.help' },
-    { field: 'spend', title: 'reports.trends.spend', as: 'money', help: 'reports.trends.spend.help' },
+    {
+      field: 'revenue',
+      title: 'reports.trends.revenue',
+      as: 'money',
+      better: 'up',
+      help: 'reports.trends.spend.help',
+      to: toSpend(narrowed),
+    },
+    { field: 'cost', title: 'reports.trends.cost', as: 'money', help: 'reports.trends.cost.help', to: toSpend(narrowed) },
+    {
+      field: 'margin',
+      title: 'reports.trends.margin',
+      as: 'money',
+      better: 'up',
+      help: 'reports.trends.margin.help',
+      to: toSpend(narrowed),
+    },
+    { field: 'spend', title: 'reports.trends.spend', as: 'money', help: 'reports.trends.spend.help', to: toSpend(narrowed) },
     { field: 'budget', title: 'reports.trends.budget', as: 'money', help: 'reports.trends.budget.help' },
     { field: 'each', title: 'reports.trends.each', as: 'money', better: 'down' },
   ],
@@ -69,8 +86,15 @@ const map: Block = {
   source: of('reports.states'),
   place: 'state',
   value: { field: 'leads', title: 'reports.trends.leads', as: 'number' },
+  to: toLeads({ ...narrowed, 'f-state': { from: 'row', field: 'state' } }),
   empty: { title: 'reports.leads.empty', help: 'reports.leads.empty.help' },
 };
+
+/** What a client was sold. */
+const rankedTo = {
+  page: 'reports.spend-page',
+  params: { ...toSpend(narrowed).query, 'f-companyId': { from: 'row', field: 'id' } },
+} as const;
 
 const ranking = (order: 'most' | 'least'): Block => ({
   as: 'ranking',
@@ -82,6 +106,7 @@ const ranking = (order: 'most' | 'least'): Block => ({
   ...(order === 'least' && { smallestFirst: true as const }),
   further: [{ field: 'revenue', title: 'reports.trends.revenue', as: 'money' }],
   line: 'line',
+  to: rankedTo,
   state: {
     field: 'trend',
     states: {

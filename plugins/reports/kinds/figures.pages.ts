@@ -1,18 +1,38 @@
-import { type Column, type Contributions, definePage, type PageDef, type TableFilter } from '../../../core/contract.ts';
+import { type Block, type Column, type Contributions, definePage, type PageDef, type TableFilter } from '../../../core/contract.ts';
 import { leadFilters } from '../lead-filters.pages.ts';
 import { fileAction, moreActions } from './report-actions.ts';
 
 const NAMES = ['period', 'companyId', 'campaignId', 'product'] as const;
-const filtersOf = (from: Contributions): TableFilter[] => leadFilters(from, []).filter(({ name }) => NAMES.includes(name as (typeof NAMES)[number]));
+const filtersOf = (from: Contributions): TableFilter[] =>
+  leadFilters(from, []).filter(({ name }) => NAMES.includes(name as (typeof NAMES)[number]));
 /** The table keeps its filters in the address, where the other blocks of the page read them. */
 const chosen = Object.fromEntries(NAMES.map((name) => [name, { from: 'query' as const, field: `f-${name}` }]));
-const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Column => ({ field, title: `reports.column.${field}`, as, ...more });
+const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Column => ({
+  field,
+  title: `reports.column.${field}`,
+  as,
+  ...more,
+});
 /** The leads behind a figure. */
 const leadsOf = (query: Record<string, string>): Pick<Column, 'to'> => ({
-  to: { page: 'reports.leads', params: Object.fromEntries(Object.entries(query).map(([name, field]) => [name, { from: 'row', field }])) },
+  to: {
+    page: 'reports.leads',
+    params: {
+      ...Object.fromEntries(Object.entries(query).map(([name, field]) => [name, { from: 'row' as const, field }])),
+      'f-test': { value: 'no' },
+    },
+  },
 });
-const stat = (field: string, as: Column['as'], title = `reports.column.${field}`) => ({ field, title, as });
-const days = [stat('period', 'text', 'reports.fact.period'), stat('zone', 'text', 'reports.fact.zone')];
+const tile = (field: string, as: 'number' | 'money') => ({ field, title: `reports.column.${field}`, as });
+/** Of which days a report is, and whose days they are. */
+const daysOf = (route: string): Block => ({
+  as: 'detail',
+  source: { route, query: chosen },
+  fields: [
+    { field: 'period', title: 'reports.fact.period', as: 'text' },
+    { field: 'zone', title: 'reports.fact.zone', as: 'text' },
+  ],
+});
 
 const spend = { report: 'spend', ability: ['see-prices', 'Report'] as const, filters: NAMES };
 const byDay = { report: 'days', ability: ['export', 'Report'] as const, filters: NAMES };
@@ -27,10 +47,11 @@ export const figurePages = (from: Contributions): PageDef[] => [
     title: 'reports.spend.title',
     ability: ['see-prices', 'Report'],
     blocks: [
+      daysOf('reports.spend-totals'),
       {
-        as: 'stats',
+        as: 'trends',
         source: { route: 'reports.spend-totals', query: chosen },
-        items: [...days, stat('leads', 'number'), stat('credits', 'money'), stat('total', 'money'), stat('cost', 'money'), stat('margin', 'money')],
+        items: [tile('leads', 'number'), tile('credits', 'money'), tile('total', 'money'), tile('cost', 'money'), tile('margin', 'money')],
       },
       {
         as: 'table',
@@ -62,10 +83,11 @@ export const figurePages = (from: Contributions): PageDef[] => [
     title: 'reports.days.title',
     ability: ['read', 'Report'],
     blocks: [
+      daysOf('reports.days-totals'),
       {
-        as: 'stats',
+        as: 'trends',
         source: { route: 'reports.days-totals', query: chosen },
-        items: [...days, stat('visits', 'number'), stat('leads', 'number')],
+        items: [tile('visits', 'number'), tile('leads', 'number')],
       },
       {
         as: 'chart',
@@ -83,7 +105,11 @@ export const figurePages = (from: Contributions): PageDef[] => [
         source: { route: 'reports.days' },
         key: 'day',
         pageSize: 25,
-        columns: [column('day', 'date', { narrow: 'first' }), column('visits', 'number'), column('leads', 'number', leadsOf({ 'f-period': 'days' }))],
+        columns: [
+          column('day', 'date', { narrow: 'first' }),
+          column('visits', 'number'),
+          column('leads', 'number', leadsOf({ 'f-period': 'days' })),
+        ],
         filters: filtersOf(from),
         download: fileAction(byDay, 'csv'),
         more: moreActions(byDay),

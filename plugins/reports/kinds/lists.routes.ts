@@ -111,7 +111,9 @@ export const figureRoutes = (from: Contributions) => {
       async handler(ctx, { query }) {
         const at = pageOf(query);
         const all = (await countsByDay(ctx, await daysOf(ctx, query), scopeOf(query))).reverse();
-        const rows = all.slice(at.offset, at.offset + at.perPage).map(({ day, visits, leads }) => ({ day, visits, leads, days: `${day}..${day}` }));
+        const rows = all
+          .slice(at.offset, at.offset + at.perPage)
+          .map(({ day, visits, leads }) => ({ day, visits, leads, days: `${day}..${day}` }));
         return listOf(rows, all.length, at);
       },
     }),

@@ -36,7 +36,11 @@ export const moreActions = (list: ReportList): Action[] => [
       form: 'reports.schedule-form',
       as: 'modal',
       // What the page itself states has become a value before browsers see it.
-      fixed: { ...fromTable(list.filters.filter((name) => name !== 'period')), ...(list.of as Record<string, Binding>), report: { value: list.report } },
+      fixed: {
+        ...fromTable(list.filters.filter((name) => name !== 'period')),
+        ...(list.of as Record<string, Binding>),
+        report: { value: list.report },
+      },
     },
   },
 ];

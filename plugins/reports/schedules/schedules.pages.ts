@@ -5,7 +5,6 @@ import { SCHEDULE_STATES } from './schedules.service.ts';
 const SEVERITY: Partial<Record<(typeof SCHEDULE_STATES)[number], State['severity']>> = {
   failed: 'bad',
   'left-out': 'warn',
-  nobody: 'warn',
   sent: 'good',
   waiting: 'info',
 };

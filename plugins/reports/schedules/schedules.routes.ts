@@ -17,7 +17,15 @@ import { reportKinds } from '../kinds/kinds.ts';
 import { FREQUENCIES } from './calendar.ts';
 import { deliverReports } from './deliver.job.ts';
 import { possiblePeople } from './recipients.ts';
-import { addSchedule, changeSchedule, pauseSchedule, savedSchedule, SCHEDULE_STATES, shownSchedules } from './schedules.service.ts';
+import {
+  addSchedule,
+  changeSchedule,
+  listedSchedules,
+  pauseSchedule,
+  savedSchedule,
+  SCHEDULE_STATES,
+  shownSchedules,
+} from './schedules.service.ts';
 import { deliveriesOf, type ListedDelivery, type Schedule, sendAnew } from './schedules.store.ts';
 import { shownDays } from './send.ts';
 
@@ -80,13 +88,8 @@ export const scheduleRoutes = (from: Contributions) => [
     ),
     async handler(ctx, { query }) {
       const at = pageOf(query);
-      const count = (await ctx.query('ReportSchedule').count({ n: '*' }).first()) as { n: string };
-      const rows = (await ctx
-        .query('ReportSchedule')
-        .orderByRaw('campaign_id is not null, id desc')
-        .offset(at.offset)
-        .limit(at.perPage)) as Schedule[];
-      return listOf(await shownSchedules(ctx, rows), Number(count.n), at);
+      const rows = await listedSchedules(ctx);
+      return listOf(await shownSchedules(ctx, rows.slice(at.offset, at.offset + at.perPage)), rows.length, at);
     },
   }),
   defineRoute({

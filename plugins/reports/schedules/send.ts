@@ -124,8 +124,9 @@ async function figuresOf(ctx: Ctx, { campaign_id: campaignId }: Schedule, { firs
 }
 
 /** The page that shows the same, narrowed alike. */
-function addressOf({ address }: ReportKind, asked: AskedReport): string {
-  const query = Object.entries(asked).flatMap(([name, value]) =>
+function addressOf({ address, listsPeople }: ReportKind, asked: AskedReport): string {
+  // Files hold no test leads.
+  const query = Object.entries({ ...asked, ...(listsPeople && { test: 'no' }) }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name === 'search' ? 'q' : `f-${name}`, String(value)]],
   );
   return `${address}?${new URLSearchParams(query as string[][]).toString()}`;

@@ -1,8 +1,10 @@
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { WireMap } from '../../../../../core/contract/wire.ts';
 import { fieldOf, type Row } from '../../../data/bindings.ts';
 import { formatFigure, formatPercent } from '../../../data/format-overview.ts';
+import { useLinkPath } from '../../../data/link.ts';
 import { lazyPart } from '../../../shell/lazy-part.ts';
 import { useTexts } from '../../../text/texts.ts';
 import { SourcePanel } from '../source-panel.tsx';
@@ -36,7 +38,8 @@ export function MapView({ block }: { block: WireMap }): ReactNode {
 function Places({ block, rows }: { block: WireMap; rows: Row[] | undefined }): ReactNode {
   const t = useTexts();
   const [pointed, setPointed] = useState<string | null>(null);
-  const places = rows?.map((row) => placeOf(block, row)).toSorted((a, b) => b.value - a.value);
+  const pathOf = useLinkPath();
+  const places = rows?.map((row) => ({ ...placeOf(block, row), path: pathOf(block.to, row) })).toSorted((a, b) => b.value - a.value);
   const total = places?.reduce((sum, { value }) => sum + value, 0) ?? 0;
   return (
     <div className={styles.map}>
@@ -61,7 +64,7 @@ function Places({ block, rows }: { block: WireMap; rows: Row[] | undefined }): R
                     onPointerLeave={() => setPointed(null)}
                   >
                     <th scope="row">
-                      <bdi>{nameOfPlace(one.place)}</bdi>
+                      <PlaceName place={one.place} path={one.path} />
                     </th>
                     <td>
                       <bdi>{one.shown}</bdi>
@@ -82,6 +85,15 @@ function Places({ block, rows }: { block: WireMap; rows: Row[] | undefined }): R
     </div>
   );
 }
+
+const PlaceName = ({ place, path }: { place: string; path: string | null }): ReactNode =>
+  path ? (
+    <Anchor component={Link} to={path}>
+      <bdi>{nameOfPlace(place)}</bdi>
+    </Anchor>
+  ) : (
+    <bdi>{nameOfPlace(place)}</bdi>
+  );
 
 function placeOf({ place, value: { field, as } }: WireMap, row: Row): Place {
   const value = Number(fieldOf(row, field)) || 0;
