@@ -7,6 +7,6 @@ export const AttachPeople = defineSetting({
   level: 'agency',
   schema: T.Object({ attach: T.Boolean() }),
   default: { attach: true },
-  read: null,
-  write: null,
+  read: ['read', 'ReportSchedule'],
+  write: ['update', 'ReportSchedule'],
 });
