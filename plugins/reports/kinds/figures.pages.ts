@@ -1,4 +1,12 @@
-import { type Block, type Column, type Contributions, definePage, type PageDef, type TableFilter } from '../../../core/contract.ts';
+import {
+  type Block,
+  type Column,
+  type Contributions,
+  definePage,
+  type PageDef,
+  type Source,
+  type TableFilter,
+} from '../../../core/contract.ts';
 import { leadFilters } from '../lead-filters.pages.ts';
 import { fileAction, moreActions } from './report-actions.ts';
 
@@ -25,7 +33,7 @@ const leadsOf = (query: Record<string, string>): Pick<Column, 'to'> => ({
 });
 const tile = (field: string, as: 'number' | 'money') => ({ field, title: `reports.column.${field}`, as });
 /** Of which days a report is, and whose days they are. */
-const daysOf = (route: string): Block => ({
+const daysOf = (route: Source['route']): Block => ({
   as: 'detail',
   source: { route, query: chosen },
   fields: [
