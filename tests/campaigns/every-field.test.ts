@@ -33,6 +33,7 @@ const EVERYWHERE: Record<string, Effect> = {
   locatorzip: ['60601, 60602', '60601\n60602'],
   reportSentTo: ['a@example.com', ['a@example.com']],
   reportType: ['Excel'],
+  reportFrequency: ['monthly'],
   leadsAmountNotification: [5],
   adminNotifyTo: [[]],
   enableMinimumLimitLeads: ['T'],

@@ -127,7 +127,7 @@ export const figuresMenu: MenuDef = {
   id: 'reports.figures-menu',
   parent: 'core.menu-records',
   title: 'reports.menu',
-  icon: 'report',
+  icon: 'file-analytics',
   order: 68,
   ability: 'signed-in',
   role: 'reports.figures',
