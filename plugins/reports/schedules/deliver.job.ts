@@ -23,7 +23,7 @@ async function sendNext(ctx: Ctx): Promise<boolean> {
   let claimed: { id: string; tries: number } | undefined;
   try {
     return await ctx.transaction(async (inner) => {
-      const delivery = await claim(inner.db);
+      const delivery = await claim(inner.db, inner.tenant.id);
       if (!delivery) return false;
       claimed = delivery;
       await send(inner, delivery);

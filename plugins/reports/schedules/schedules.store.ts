@@ -75,10 +75,10 @@ export const agenciesWaiting = async (platform: Knex): Promise<number[]> =>
     .distinct('agency_id')
     .pluck('agency_id')) as number[];
 
-/** The next one to send, locked until it is. */
-export const claim = async (db: Knex): Promise<Delivery | undefined> =>
+/** The next one of an agency, or of the root, to send, locked until it is. */
+export const claim = async (db: Knex, agencyId: number): Promise<Delivery | undefined> =>
   db('reports_delivery as d')
-    .where({ state: 'waiting' })
+    .where({ state: 'waiting', agency_id: agencyId })
     .where('try_at', '<=', db.fn.now())
     .orderBy('try_at')
     .forUpdate('d')

@@ -237,8 +237,19 @@ describe('a saved report', () => {
   });
 
   test('of all agencies goes to operators with the permission alone', async () => {
-    const { operator } = app.fixtures;
-    expect((await save({ ...weekly, report: 'analytics', recipients: [operator.id] }, operator)).status).not.toBe(500);
+    const { operator, root } = app.fixtures;
+    const deputy = await addPerson(app.kernel, root, 'administrator', 'deputy@root.example', true);
+    const answer = await save({ ...weekly, report: 'analytics', recipients: [operator.id, deputy.id] }, operator);
+    expect(answer.status, answer.text).toBe(200);
+    at(MONDAY);
+    await pass();
+    expect(await mails()).toMatchObject([{ recipient: operator.email, filename: 'report-analytics-2026-11-23.csv' }]);
+    const { data } = (await app.call('GET', `/api/reports/schedules/${answer.body.id}/deliveries`, operator)).body;
+    expect(data).toMatchObject([
+      { recipient: deputy.email, state: 'left_out' },
+      { recipient: operator.email, state: 'sent' },
+    ]);
+    expect((await app.call('GET', '/api/reports/schedules', owner)).body.data).toEqual([]);
   });
 });
 
