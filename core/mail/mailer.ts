@@ -62,8 +62,8 @@ export class Mailer {
       const own = await this.#sendOwn(sender, message);
       // What was noted may change who sends the next mail.
       if (sender.smtp && !own) senders.delete(mail.company_id);
-      if (own) return void (await this.#mark(mail, { state: 'sent', sent_via: 'own' }));
-      if (!this.#kernel.config.smtpUrl && !sender.smtp) return void (await this.#mark(mail, { state: 'kept' }));
+      if (own) return await this.#mark(mail, { state: 'sent', sent_via: 'own' });
+      if (!this.#kernel.config.smtpUrl && !sender.smtp) return await this.#mark(mail, { state: 'kept' });
       await this.#sendPlatform(sender, message);
       await this.#mark(mail, { state: 'sent', sent_via: 'platform' });
     } catch (error) {

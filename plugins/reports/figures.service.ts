@@ -1,6 +1,5 @@
 import { type Ctx, daysOf, type Period, Problem } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
-import type { Product } from '../companies/contract.ts';
 import { type CampaignDay, type DayCount, Leads } from '../leads/contract.ts';
 import { creditsIn, type DatedCredit, type Scope } from './credits.ts';
 
@@ -27,7 +26,7 @@ export interface InvoiceLine {
   campaign: string;
   /** Name of the client, and the product's key; empty where `campaignId` is null. */
   client: string;
-  product: Product | '';
+  product: string;
   leads: number;
   /** Cents for one lead; the average where the price changed within the day. 0 for what was given back. */
   price: number;

@@ -96,7 +96,7 @@ function sheetOf(bytes: Uint8Array): string[][] {
       const value = /<(?:v|t)[^>]*>(.*?)<\/(?:v|t)>/s.exec(content)?.[1] ?? '';
       // Empty cells are left out: each says its column, such as A or AB.
       const letters = /r="([A-Z]+)\d+"/.exec(attributes!)![1]!;
-      const column = [...letters].reduce((n, letter) => 26 * n + letter.charCodeAt(0) - 64, 0) - 1;
+      const column = Array.from(letters).reduce((n, letter) => 26 * n + letter.charCodeAt(0) - 64, 0) - 1;
       cells[column] = /t="s"/.test(attributes!) ? shared[Number(value)]! : value;
     }
     return cells;

@@ -60,7 +60,7 @@ export const figureRoutes = (from: Contributions) => {
       ),
       async handler(ctx, { query }) {
         const at = pageOf(query);
-        const lines = (await invoiceLines(ctx, await daysOf(ctx, query), scopeOf(query))).reverse();
+        const lines = (await invoiceLines(ctx, await daysOf(ctx, query), scopeOf(query))).toReversed();
         const costs = seesCost(ctx);
         const rows = lines.slice(at.offset, at.offset + at.perPage).map((line, n) => ({
           ...line,
@@ -110,7 +110,7 @@ export const figureRoutes = (from: Contributions) => {
       response: List(T.Object({ day: T.String(), visits: T.Integer(), leads: T.Integer(), days: T.String() })),
       async handler(ctx, { query }) {
         const at = pageOf(query);
-        const all = (await countsByDay(ctx, await daysOf(ctx, query), scopeOf(query))).reverse();
+        const all = (await countsByDay(ctx, await daysOf(ctx, query), scopeOf(query))).toReversed();
         const rows = all
           .slice(at.offset, at.offset + at.perPage)
           .map(({ day, visits, leads }) => ({ day, visits, leads, days: `${day}..${day}` }));

@@ -12,7 +12,7 @@ export const peopleOf = (ctx: Ctx, ids: readonly number[]): Promise<Person[]> =>
   active(ctx)
     .whereRaw('id = any(?::int[])', [ids as never])
     .orderBy('name')
-    .select('id', 'email', 'name', 'company_id') as unknown as Promise<Person[]>;
+    .select('id', 'email', 'name', 'company_id');
 
 /** People of the caller's company and of those below it, by name: whom a saved report may go to. */
 export const possiblePeople = (ctx: Ctx, most: number): Promise<(Person & { company: string })[]> =>
@@ -27,7 +27,7 @@ export const possiblePeople = (ctx: Ctx, most: number): Promise<(Person & { comp
       'core_public_account.name',
       'core_public_account.company_id',
       'c.name as company',
-    ) as unknown as Promise<(Person & { company: string })[]>;
+    );
 
 /**
  * The account with an address in some companies; `gone` where who had it may not sign in any more, null for an address that nobody of them had.

@@ -61,7 +61,7 @@ const mails = (): Promise<Mail[]> =>
     .platform('core_mail as m')
     .leftJoin('core_mail_attachment as a', 'a.mail_id', 'm.id')
     .orderBy('m.recipient')
-    .select('m.recipient', 'm.subject', 'm.body', 'a.filename', 'a.content') as unknown as Promise<Mail[]>;
+    .select('m.recipient', 'm.subject', 'm.body', 'a.filename', 'a.content');
 const fileOf = ({ content }: Mail): string => Buffer.from(content!, 'base64').toString();
 const deliveries = async (id: number, as = client) =>
   (await app.call('GET', `/api/reports/campaigns/${id}/deliveries`, as)).body.data as {

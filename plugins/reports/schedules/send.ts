@@ -127,9 +127,9 @@ async function figuresOf(ctx: Ctx, { campaign_id: campaignId }: Schedule, { firs
 function addressOf({ address, listsPeople }: ReportKind, asked: AskedReport): string {
   // Files hold no test leads.
   const query = Object.entries({ ...asked, ...(listsPeople && { test: 'no' }) }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name === 'search' ? 'q' : `f-${name}`, String(value)]],
+    value === undefined ? [] : [[name === 'search' ? 'q' : `f-${name}`, value]],
   );
-  return `${address}?${new URLSearchParams(query as string[][]).toString()}`;
+  return `${address}?${new URLSearchParams(query).toString()}`;
 }
 
 export const shownDays = (ctx: Ctx, { first, last }: Pick<Delivery, 'first' | 'last'>): string => {
