@@ -23,7 +23,7 @@ export function monthlyBudget(row: Limited, now: Date): number | null {
   const ceiling = Number(row.cost_limit_cents);
   if (ceiling > 0) return ceiling;
   const days = DateTime.fromJSDate(now, { zone: row.timezone }).daysInMonth ?? 30;
-  const times = { day: days, week: days / 7, month: 1, total: 0 }[row.limit_frequency as 'day' | 'week' | 'month' | 'total'];
+  const times = { day: days, week: days / 7, month: 1, total: 0 }[row.limit_frequency];
   const cents = Math.round(row.lead_limit * times * priceAt(row, now));
   return cents > 0 ? cents : null;
 }
