@@ -147,6 +147,7 @@ describe('the share of a wallet', () => {
     expect(await alarms()).toEqual({ all: expect.stringMatching(/^Client A1 · Their leads stop until midnight/) });
     expect([await own(first), await own(second)]).toEqual([['wallet.own-share'], []]);
     expect((await app.call('GET', '/api/wallet/alarms', first.user)).status).toBe(403);
+    expect((await found(a.owner))[0]!.remedy).toEqual({ title: 'Change shares', address: '/configuration/data-wallet' });
     // What is left and what was spent are all there was; how long it lasts is judged by whole days, of which there are none yet.
     const pace = (await app.call('GET', '/api/wallet/pace?period=today', a.owner)).body;
     expect(pace).toMatchObject({ on_wallet: true, spent: { before: 0 }, days: null });
@@ -155,7 +156,6 @@ describe('the share of a wallet', () => {
     const later = (await app.call('GET', '/api/wallet/pace?period=today', a.owner)).body;
     expect(later).toMatchObject({ spent: { value: 0, before: pace.spent.value }, days: { value: expect.any(Number) } });
     expect((await app.call('GET', '/api/wallet/pace', first.user)).status).toBe(403);
-    expect((await found(a.owner))[0]!.remedy).toEqual({ title: 'Change shares', address: '/configuration/data-wallet' });
   });
 
   test('is set by the agency for its own clients alone, from one to a hundred percent', async () => {
