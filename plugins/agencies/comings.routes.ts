@@ -4,8 +4,8 @@ import { AGENCY_NEWS } from '../companies/contract.ts';
 /** So many of them at the most. */
 const MOST = 50;
 const SHOWN = {
-  joined: { icon: 'building-plus', severity: 'good' },
-  left: { icon: 'building-off', severity: 'bad' },
+  joined: { icon: 'building', severity: 'good' },
+  left: { icon: 'logout', severity: 'bad' },
 } as const;
 
 interface Coming {

@@ -122,7 +122,11 @@ describe('a key that no longer works', () => {
     expect(await told(a.owner)).toMatchObject([
       { urgency: 'warn', text: `${client().tenant.name} · CRM · The leads are kept for 30 days.`, remedy: { address: '/integrations' } },
     ]);
-    for (const who of [b.owner, a.clients[1]!.user, app.fixtures.operator]) expect(await told(who)).toEqual([]);
+    for (const who of [b.owner, a.clients[1]!.user]) expect(await told(who)).toEqual([]);
+    // The root hears whose deliveries fail, and nothing of what they are.
+    expect(await told(app.fixtures.operator)).toMatchObject([
+      { id: 'integrations.agencies-broken', text: `${a.tenant.name} · 1 connection` },
+    ]);
     const seen = await app.call('GET', '/api/integrations/clients', a.owner);
     expect(seen.body.data).toMatchObject([{ company: client().tenant.name, name: 'CRM', state: 'reauthorise', held: 3 }]);
     expect(seen.text).not.toContain('main');

@@ -202,7 +202,8 @@ describe('who may enter which page', () => {
     const { a, operator, sales } = app.fixtures;
     for (const who of [a.owner, a.admin, a.clients[0]!.user])
       expect(await paths(who)).toEqual([['/dashboard', ['/siteid/dashboard', '/searchid/dashboard']]]);
-    for (const who of [operator, sales]) expect(await paths(who)).toEqual([]);
+    // Theirs is about agencies, and stands for no product.
+    for (const who of [operator, sales]) expect(await paths(who)).toEqual([['/dashboard', undefined]]);
   });
 
   test('report analytics are for operators who were given them', async () => {

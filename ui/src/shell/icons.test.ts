@@ -15,5 +15,6 @@ it('has every icon that a plugin names, so that no screen fetches the file of al
   );
   expect(named.length).toBeGreaterThan(0);
   named.push('info-circle'); // of an action without one, where several are offered as pictures
-  expect(named.filter((name) => !(name in COMMON_ICONS || name in MORE_ICONS))).toEqual([]);
+  // A timeline names the field of its rows that holds an icon.
+  expect(named.filter((name) => name !== 'icon' && !(name in COMMON_ICONS || name in MORE_ICONS))).toEqual([]);
 });
