@@ -1,4 +1,4 @@
-import { type ComparedPeriod, type Ctx, dayOf, daysBetween, periodOf } from '../../core/contract.ts';
+import { type ComparedPeriod, type Ctx, dayOf, daysBetween, periodOf, type TextOf } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import type { LeadNarrowing, LeadSpan } from '../leads/contract.ts';
 
@@ -55,10 +55,15 @@ function boundsOf(
 
 /** In which time zone days are counted, for people: the zone of all campaigns, or each campaign's own and which these are. */
 export async function zoneText(ctx: Ctx, campaignId?: number): Promise<string> {
-  const zones = [...(await ctx.use(Campaigns).byZone())].filter(([, ids]) => campaignId === undefined || ids.includes(campaignId));
-  const names = zones.map(([zone]) => zone);
-  const [only = ctx.timezone] = names;
-  return names.length < 2 ? only : ctx.t('reports.zone.each', { zones: names.slice(0, MOST_NAMED).join(', '), count: names.length });
+  const text = await zoneTextOf(ctx, campaignId);
+  return typeof text === 'string' ? text : ctx.t(text.key, text.params);
 }
-/** Further zones are counted, not named. */
+
+/** The same for a mail, which words it in its own language. */
+export async function zoneTextOf(ctx: Ctx, campaignId?: number): Promise<string | TextOf> {
+  const zones = [...(await ctx.use(Campaigns).byZone())].filter(([, ids]) => campaignId === undefined || ids.includes(campaignId));
+  const [only = ctx.timezone, ...more] = zones.map(([zone]) => zone);
+  return more.length === 0 ? only : { key: 'reports.zone.each', params: { zones: [only, ...more].slice(0, MOST_NAMED).join(', ') } };
+}
+/** Further zones are left to the page. */
 const MOST_NAMED = 4;

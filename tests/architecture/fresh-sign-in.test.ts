@@ -51,7 +51,7 @@ const DECLARED: Record<(typeof SENSITIVE)[number], readonly string[]> = {
   domains: ['Domain', 'EmbeddedCode', 'FormerHost'],
   connections: ['Connection', 'Delivery', 'Supplier'],
   'view mode': ['View', 'ViewRights', 'ViewVisit'],
-  exports: ['Analytics', 'Audit', 'Report'],
+  exports: ['Analytics', 'Audit', 'Report', 'ReportSchedule'],
 };
 
 /** Calls open to every signed-in person, whose subject cannot say what they are about, that act on nothing sensitive. */

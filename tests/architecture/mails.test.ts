@@ -50,7 +50,7 @@ const PLAIN: Record<string, readonly string[]> = {
   'what somebody typed': ['answer'],
 };
 /** Days under a name that is a moment elsewhere. */
-const DAYS = new Set(['agency-billing until', 'billing due']);
+const DAYS = new Set(['agency-billing until', 'billing due', 'reports first', 'reports last']);
 
 /** Names that files of a plugin fill in as texts or moments. */
 function wordedBy(plugin: string): Set<string> {

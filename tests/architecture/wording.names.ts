@@ -57,6 +57,8 @@ export const PROPER_NAMES = [
   'Google Authenticator',
   'Google Tag Manager',
   'Google Sheets',
+  'Google Sheet',
+  'Excel',
   'Google Drive',
   'Google',
   'Open Sans',

@@ -85,7 +85,7 @@ describe('the report of a campaign', () => {
     await pass();
     const [outsider, insider] = (await mails()).toSorted((a, b) => Number(b.filename === null) - Number(a.filename === null));
     expect(insider).toMatchObject({ recipient: client.email, filename: 'leads-2026-11-23.csv' });
-    expect(insider!.subject).toContain('Spring: report for');
+    expect(insider!.subject).toContain('Report of Spring: ');
     expect(insider!.body).toContain('America/Chicago');
     const rows: Record<string, string>[] = parse(fileOf(insider!), { bom: true, columns: true });
     expect(rows.map((row) => row['First name'])).toEqual(['ada', 'monday']);

@@ -1,6 +1,6 @@
-import { type Attachment, type Ctx, daysBetween, dayText, MOST_ATTACHED, Problem } from '../../../core/contract.ts';
+import { type Attachment, type Ctx, daysBetween, dayText, MOST_ATTACHED, Problem, type TextOf } from '../../../core/contract.ts';
 import { Campaigns, type ReportType } from '../../campaigns/contract.ts';
-import { zoneText } from '../days.ts';
+import { zoneTextOf } from '../days.ts';
 import type { FileFormat } from '../files/formats.ts';
 import type { Fact } from '../files/report.ts';
 import { countsByDay, sum } from '../figures.service.ts';
@@ -39,21 +39,19 @@ export async function send(ctx: Ctx, delivery: Delivery): Promise<void> {
   const made = await madeFor(ctx, schedule, delivery, kind, asked);
   if (!made) return void (await settle(ctx.db, delivery.id, { state: 'left_out', note: 'no-access' }));
 
-  const zone = await zoneText(ctx, schedule.campaign_id ?? undefined);
+  const zone = await zoneTextOf(ctx, schedule.campaign_id ?? undefined);
   const ref = await ctx.as(company, async (own) =>
     own.mail({
       to: delivery.recipient,
-      subject: campaign ? 'reports.mail.campaign.subject' : 'reports.mail.subject',
+      subject: 'reports.mail.subject',
       text: `reports.mail.${made.held}`,
       params: {
-        campaign: campaign?.name ?? '',
         first: delivery.first,
         last: delivery.last,
-        zone,
-        figures: made.figures.map(({ label, value }) => `${label}: ${value}`).join(' · '),
         link: `${await own.origin()}${addressOf(kind, asked)}`,
       },
-      texts: { report: kind.title },
+      // Figures were worded in the language of the mail, for whoever they were made.
+      texts: { report: reportText(kind, campaign), zone, figures: figuresText(made) },
       locale: made.locale,
       attachments: made.attachments,
       about: 'notice',
@@ -65,6 +63,10 @@ export async function send(ctx: Ctx, delivery: Delivery): Promise<void> {
     ref === null ? { state: 'left_out', note: 'muted' } : { state: 'sent', note: made.held, mail_ref: ref },
   );
 }
+
+const reportText = ({ title }: ReportKind, campaign: { name: string } | null): string | TextOf =>
+  campaign ? { key: 'reports.mail.of-campaign', params: { campaign: campaign.name } } : title;
+const figuresText = ({ figures }: Made): string => figures.map(({ label, value }) => `${label}: ${value}`).join(' · ');
 
 /** Null for somebody who may not see the report. */
 async function madeFor(ctx: Ctx, schedule: Schedule, delivery: Delivery, kind: ReportKind, asked: AskedReport): Promise<Made | null> {
