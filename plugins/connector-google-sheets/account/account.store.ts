@@ -15,8 +15,6 @@ const SHEET = 'connector_google_sheets_sheet';
 const TABLE = 'connector_google_sheets_account';
 const placeOf = (companyId: number): string => `${TABLE}|${companyId}|token`;
 
-export const accountRow = (ctx: Ctx, companyId: number) => ctx.db(TABLE).where({ company_id: companyId }).first();
-
 /** The Google account of a company, one that was given up included. */
 export const accountOf = async (ctx: Ctx, companyId: number, lock = false): Promise<AccountRow | null> => {
   const query = ctx.db(TABLE).where({ company_id: companyId });
