@@ -59,7 +59,7 @@ function wordedBy(plugin: string): Set<string> {
     sources.flatMap((file) => {
       const source = readFileSync(file, 'utf8');
       const literals = [...source.matchAll(/\b(?:texts|moments)(?::| =) \{/g)].map((m) => literalAt(source, source.indexOf('{', m.index)));
-      return literals.flatMap((literal) => [...literal.matchAll(/[{,]\s*(\w+)\s*[:,}]/g)].map((m) => m[1]!));
+      return literals.flatMap((literal) => [...literal.matchAll(/[{,]\s*(\w+)\s*(?=[:,}])/g)].map((m) => m[1]!));
     }),
   );
 }

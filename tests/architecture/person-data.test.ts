@@ -56,6 +56,7 @@ const NOBODYS: Record<string, string> = {
   profile_answers: STAFF,
   profile_company: COMPANY,
   profile_person: STAFF,
+  reports_delivery: STAFF,
   reports_selection: 'ids of leads that somebody chose a moment ago',
   site_id_campaign: COMPANY,
   user_log_part: 'the log of what people who work with the product did',
