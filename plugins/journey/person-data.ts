@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/contract.ts';
 import type { Person, PersonData } from '../privacy/contract.ts';
+import { forgetOrigins } from './forget-origins.ts';
 import type { PageRow } from './rows.gen.ts';
 
 const ofLeads = (ctx: Ctx, table: string, { leads }: Person): Knex.QueryBuilder =>
@@ -16,7 +17,7 @@ export const journeyData: PersonData = {
   title: 'journey.privacy.page',
   order: 20,
   erasing: 'deleted',
-  tables: ['journey_page', 'journey_lead', 'journey_hot'],
+  tables: ['journey_page', 'journey_lead', 'journey_hot', 'journey_origin'],
   count: async (ctx, person) =>
     Number(((await ofLeads(ctx, 'journey_page', person).where('url', '<>', '').count({ n: '*' }).first()) as { n: string }).n),
   async find(ctx, person, behind, most) {
@@ -35,6 +36,7 @@ export const journeyData: PersonData = {
       .where('url', '<>', '')
       .update({ ...NOWHERE, visitor: ctx.db.raw('substr(sha256(uuid_send(gen_random_uuid())), 1, 16)') });
     await ofLeads(ctx, 'journey_hot', person).delete();
+    await forgetOrigins(ctx, person.leads);
     await ofLeads(ctx, 'journey_lead', person).update(
       Object.fromEntries(
         ['first_touch', 'last_touch'].map((touch) => [

@@ -307,9 +307,7 @@ describe('over the ninety days', () => {
       total: number;
     };
     const file = answerOf(await agency.GET('/api/reports/leads.csv', { params: { query: {} }, parseAs: 'text' }));
-    const { data: agencies } = answerOf(
-      await root.GET('/api/reports/analytics', { params: { query: { period: '365', search: 'Juniper' } } }),
-    );
+    const { data: agencies } = answerOf(await root.GET('/api/reports/analytics', { params: { query: { ...query, search: 'Juniper' } } }));
     const leads = trends.leads!.value;
     expect(leads).toBeGreaterThan(1_000);
     expect([total, parse(file, { bom: true, from_line: 2 }).length]).toEqual([leads, leads]);
