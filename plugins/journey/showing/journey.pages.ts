@@ -40,9 +40,9 @@ export const leadJourney = (role: string): PageExtension => ({
 });
 
 const figures: StatsBlock['items'] = [
-  { field: 'conversions', title: 'journey.overview.conversions', as: 'number', help: 'journey.overview.conversions.help' },
-  { field: 'value', title: 'journey.overview.value', as: 'text', help: 'journey.overview.value.help' },
-  { field: 'leads', title: 'journey.overview.leads', as: 'number' },
+  { field: 'conversions', title: 'journey.results.conversions', as: 'number', help: 'journey.results.conversions.help' },
+  { field: 'value', title: 'journey.results.value', as: 'text', help: 'journey.results.value.help' },
+  { field: 'leads', title: 'journey.results.leads', as: 'number' },
 ];
 
 /** What a campaign's leads did on the websites, among its results. */
