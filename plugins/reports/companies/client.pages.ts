@@ -28,7 +28,7 @@ export const clientOverview: PageExtension = {
             { field: 'today', title: 'reports.trends.today', as: 'number', help: 'reports.trends.today.help' },
             { field: 'leads', title: 'reports.trends.leads', as: 'number', better: 'up' },
             { field: 'visits', title: 'reports.trends.visits', as: 'number', better: 'up' },
-            { field: 'share', title: 'reports.trends.share', as: 'percent', better: 'up', help: 'reports.trends.share.help' },
+            { field: 'share', title: 'reports.trends.share', as: 'percent', better: 'up' },
             { field: 'revenue', title: 'reports.trends.spend', as: 'money', better: 'up', help: 'reports.trends.spend.help' },
             { field: 'margin', title: 'reports.trends.margin', as: 'money', better: 'up', help: 'reports.trends.margin.help' },
           ],
