@@ -51,7 +51,7 @@ export async function send(ctx: Ctx, delivery: Delivery): Promise<void> {
         link: `${await own.origin()}${addressOf(kind, asked)}`,
       },
       // Figures were worded in the language of the mail, for whoever they were made.
-      texts: { report: reportText(kind, campaign), zone, figures: figuresText(made) },
+      texts: { figures: figuresText(made), report: reportText(kind, campaign), zone },
       locale: made.locale,
       attachments: made.attachments,
       about: 'notice',
