@@ -9,6 +9,8 @@ import {
   IconBrandGoogle,
   IconBrandGoogleDrive,
   IconBuilding,
+  IconBuildingOff,
+  IconBuildingPlus,
   IconCalendar,
   IconCalendarDollar,
   IconCash,
@@ -92,6 +94,8 @@ import type { Icon } from '@tabler/icons-react';
 export const MORE_ICONS: Record<string, Icon> = {
   'file-analytics': IconFileAnalytics,
   speakerphone: IconSpeakerphone,
+  'building-off': IconBuildingOff,
+  'building-plus': IconBuildingPlus,
   'file-settings': IconFileSettings,
   'file-spreadsheet': IconFileSpreadsheet,
   'report-money': IconReportMoney,
