@@ -289,7 +289,13 @@ describe('what an actor gets of an overview', () => {
 
   test('a choice of days, and of comparing where a source asks for it', () => {
     expect(headed({}).period).toBeUndefined();
-    expect(headed({ period: true }).period).toEqual({ name: '30d', compares: false });
+    expect(headed({ period: true }).period).toBeUndefined();
+    const asks: Block = {
+      as: 'stats',
+      source: { route: 'p.list', query: { period: { from: 'query', field: 'period' } } },
+      items: [{ field: 'n', title: 'n', as: 'number' }],
+    };
+    expect(headed({ period: true, blocks: [asks] }).period).toEqual({ name: '30d', compares: false });
     expect(headed({ period: '7d', head: head() }).period).toEqual({ name: '7d', compares: true });
   });
 

@@ -30,7 +30,7 @@ export function wirePage(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDe
     id: def.id,
     title: ctx.t(def.title),
     ...headOf(resolve, def, [...extensions, ...offered.filter(({ role }) => role === def.head?.actionsOf)]),
-    ...periodOfPage(def),
+    ...periodOfPage(def, blocks),
     blocks: noticesByGravity(resolve.list(blocks) as WireBlock[]),
     help: [...(def.help ?? []), ...extensions.flatMap((e) => e.help ?? [])]
       .filter(({ ability }) => !ability || permits(ctx, ability))
@@ -40,9 +40,9 @@ export function wirePage(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDe
   };
 }
 
-/** The choice of days of a page; comparing is offered where a source asks for it. */
-function periodOfPage({ period, head, blocks }: PageDef): Pick<WirePageBody, 'period'> {
-  if (!period) return {};
+/** The choice of days of a page where a source asks for it; comparing likewise. `blocks` are those of its extensions too. */
+function periodOfPage({ period, head }: PageDef, blocks: readonly unknown[]): Pick<WirePageBody, 'period'> {
+  if (!period || !bindsQuery([head, blocks], 'period')) return {};
   return { period: { name: period === true ? '30d' : period, compares: bindsQuery([head, blocks], 'compare') } };
 }
 

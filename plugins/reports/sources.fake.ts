@@ -100,7 +100,6 @@ function campaignsOf(ctx: Ctx, { campaigns, calls }: Sources) {
     zones: async () => [],
     byZone: async () => new Map(),
     budgets: async () => [],
-    budgets: async () => [],
     options: async () => own(ctx, campaigns).map((c) => ({ value: c.id, label: c.name })),
   };
 }

@@ -206,6 +206,7 @@ describe('what is shut', () => {
           'search-id.set-stop-words',
           'campaigns.active-pause',
           'site-id.allow-host',
+          'site-id.remove-host',
           'site-id.embed-check',
           'accounts.logout',
           'view-mode.end',

@@ -53,10 +53,7 @@ const grants = (on: readonly boolean[]): Rights => {
   let n = 0;
   return rightsBy(areas(), () => on[n++ % on.length]!);
 };
-const matrix = (c: Choice, prefix = ''): object =>
-  Object.fromEntries(
-    Object.entries(grants(c.areas)).flatMap(([area, of]) => Object.entries(of).map(([grant, on]) => [`${prefix}${area}_${grant}`, on])),
-  );
+const matrix = (c: Choice, prefix = ''): object => matrixOf(areas(), grants(c.areas), prefix);
 /** The address as it is, or another one: whoever changes it can open the account. */
 const address = async (id: number, c: Choice): Promise<object> => {
   const row = (await app.kernel.platform('core_account').where({ id }).first('email')) as { email: string };
@@ -123,6 +120,14 @@ const ATTEMPTS: Record<string, (c: Choice, staff: Staff) => Attempt | Promise<At
       method: 'PUT',
       path: `/clients/${id}`,
       body: { ...company(), timezone: 'UTC', ...(await address(person, c)), ...roleChoice(c, s) },
+    };
+  },
+  'clients.change': async (c, s) => {
+    const { company: id, person } = pick(s.companies, c.target);
+    return {
+      method: 'PATCH',
+      path: `/clients/${id}`,
+      body: { ClientFullName: 'Somebody', ...(await address(person, c)), ...roleChoice(c, s) },
     };
   },
   'roles.create': (c) => ({
@@ -192,6 +197,7 @@ const GIVES_NOTHING: Record<string, string> = {
   'developer.generate-key': 'a key of the agency itself',
   'developer.sso-issue': 'signs somebody in with the rights that they have',
   'pricing.module-cost': 'prices of a client',
+  'site-id.developer-mail': 'mails instructions to an address',
   'profile.save-person': 'one’s own name and address',
   'profile.setup-complete': 'one’s own set-up',
   'profile.update': 'one’s own name and address',

@@ -72,6 +72,13 @@ async function makeStory(): Promise<void> {
   await platform('campaigns_campaign').insert(gone);
   const person = JSON.stringify({ emails: ['jane@people.example'], leads: [], keys: [] });
   await platform('privacy_request').insert({ company_id: a.tenant.id, state: 'erasing', label: 'j***@people.example', person });
+  await platform('reports_schedule').insert({
+    company_id: a.tenant.id,
+    report: 'spend',
+    frequency: 'monthly',
+    recipients: [a.owner.id],
+    next_at: '2027-04-01T12:00Z',
+  });
   await platform('warranty_lead').insert({
     company_id: other.tenant.id,
     lead_id: crypto.randomUUID(),
@@ -93,6 +100,7 @@ test('at every moment those who are named have everything that is due: a full ru
     'dunning.sweep',
     'intent.pull',
     'privacy.erase',
+    'reports.begin',
     'warranty.renew',
   ]);
   await makeStory();
@@ -134,6 +142,7 @@ test('at every moment those who are named have everything that is due: a full ru
     'agency_billing_month',
     'campaigns_move',
     'privacy_request',
+    'reports_schedule',
   ])
     expect([...changedBy]).toContain(table);
 }, 240_000);

@@ -23,6 +23,8 @@ const PARTY = { line1: '', line2: '', city: '', region: '', postalCode: '', coun
  * and has paid an invoice (an open one would be waited for, and nobody works in the background here). Amounts are cents.
  */
 export const FITTING: Record<string, (company: Company) => Record<string, unknown>> = {
+  campaigns_campaign: () => ({ timezone: 'America/Chicago' }),
+  privacy_request: ({ word }) => ({ person: JSON.stringify({ emails: [`${word}@people.example`], leads: [], keys: [] }) }),
   reports_schedule: () => ({ report: 'spend', frequency: 'weekly', format: 'CSV', filters: '{}', is_paused: true, next_at: null }),
   reports_delivery: () => ({ state: 'sent', first: '2026-11-16', last: '2026-11-22' }),
   billing_details: () => ({ country: 'US', postal_code: '60601', tax_id_kind: '', tax_id: '' }),

@@ -30,8 +30,8 @@ export function overviewFaults(all: Collection): Fault[] {
   for (const { plugin, def } of all.pages) {
     const definition = `page "${def.id}"`;
     checkBlocks(def.blocks, plugin, definition);
-    const others = all.extensions.filter((extension) => def.roles?.includes(extension.def.role));
-    if (def.period && ![def, ...others].some((part) => bindsQuery(part, 'period')))
+    // Who asks for the days of a page that others extend may not be installed; it has no choice of days then.
+    if (def.period && !def.roles && !bindsQuery(def, 'period'))
       faults.push({
         code: 'unused-period',
         plugin,
