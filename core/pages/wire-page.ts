@@ -42,8 +42,9 @@ export function wirePage(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDe
 
 /** The choice of days of a page where a source asks for it; comparing likewise. `blocks` are those of its extensions too. */
 function periodOfPage({ period, head }: PageDef, blocks: readonly unknown[]): Pick<WirePageBody, 'period'> {
-  if (!period || !bindsQuery([head, blocks], 'period')) return {};
-  return { period: { name: period === true ? '30d' : period, compares: bindsQuery([head, blocks], 'compare') } };
+  const binds = (field: string): boolean => bindsQuery([head, blocks], field);
+  if (!period || !(binds('period') || binds('compare'))) return {};
+  return { period: { name: period === true ? '30d' : period, compares: binds('compare') } };
 }
 
 /** The head of a page about one thing; a page whose source the actor may not read keeps its plain title. */
