@@ -3,12 +3,12 @@ import { type Binding, type Block, definePage, type MenuDef, type PageExtension 
 const TOPIC = 'exclusions';
 
 /** The list of one's own company, or of one below it: only who may come and what the list is for differ. */
-const blocks = (purpose: string, CompanyID: Binding = { value: null }): Block[] => [
+const blocks = (purpose: string, of: { CompanyID?: Binding } = {}): Block[] => [
   { as: 'notice', severity: 'info', text: purpose, stays: true },
   {
     as: 'detail',
     title: 'exclusions.summary',
-    source: { route: 'exclusions.summary', query: { CompanyID }, live: TOPIC },
+    source: { route: 'exclusions.summary', query: of, live: TOPIC },
     fields: [
       { field: 'total', title: 'exclusions.column.total', as: 'number' },
       { field: 'newest', title: 'exclusions.column.newest', as: 'time' },
@@ -41,7 +41,7 @@ const blocks = (purpose: string, CompanyID: Binding = { value: null }): Block[] 
   {
     as: 'table',
     title: 'exclusions.entries',
-    source: { route: 'exclusions.list', query: { CompanyID }, live: TOPIC },
+    source: { route: 'exclusions.list', query: of, live: TOPIC },
     key: 'id',
     pageSize: 25,
     search: true,
@@ -81,7 +81,7 @@ const blocks = (purpose: string, CompanyID: Binding = { value: null }): Block[] 
       title: 'exclusions.action.add',
       icon: 'plus',
       ability: ['create', 'Exclusion'],
-      do: { form: 'exclusions.add', as: 'modal', fixed: { CompanyID } },
+      do: { form: 'exclusions.add', as: 'modal', fixed: of },
       after: 'reload',
     },
     empty: { title: 'exclusions.empty.title', help: 'exclusions.empty.help' },
@@ -90,7 +90,7 @@ const blocks = (purpose: string, CompanyID: Binding = { value: null }): Block[] 
   {
     as: 'table',
     title: 'exclusions.uploads',
-    source: { route: 'exclusions.uploads', query: { CompanyID }, live: TOPIC },
+    source: { route: 'exclusions.uploads', query: of, live: TOPIC },
     key: 'id',
     columns: [
       { field: 'filename', title: 'exclusions.column.file', as: 'text', narrow: 'first' },
@@ -114,7 +114,7 @@ export const clientExclusions: PageExtension = {
       title: 'exclusions.tab.client',
       order: 50,
       ability: ['read', 'Exclusion'],
-      blocks: blocks('exclusions.purpose.client', { from: 'row', field: 'company_id' }),
+      blocks: blocks('exclusions.purpose.client', { CompanyID: { from: 'row', field: 'company_id' } }),
     },
   ],
 };

@@ -141,7 +141,7 @@ test('a stream is narrowed in the address, and its rows open', async () => {
   await stream.getByText('Within your campaign').first().waitFor();
   desk.visits = [visit(1, new Date())];
   await page.reload();
-  await stream.getByRole('button', { name: 'Clear filters' }).click();
+  await stream.getByRole('button', { name: 'Clear filters' }).first().click();
   await stream
     .getByRole('button', { name: 'Maria Ortiz 1' })
     .or(stream.getByRole('button', { name: / 1$/ }))

@@ -64,7 +64,7 @@ function SectionRow({ section, answer, isOpen, onTurn, at }: SectionRowProps): R
   const content = useId();
   return (
     <li className={styles.section}>
-      <h3 className={styles.heading}>
+      <h2 className={styles.heading}>
         <UnstyledButton className={styles.line ?? ''} aria-expanded={isOpen} aria-controls={content} onClick={onTurn}>
           <span className={styles.title}>{section.title}</span>
           <span className={styles.summary}>
@@ -72,7 +72,7 @@ function SectionRow({ section, answer, isOpen, onTurn, at }: SectionRowProps): R
           </span>
           <IconChevronDown size={16} className={styles.turn} data-open={isOpen || undefined} aria-hidden />
         </UnstyledButton>
-      </h3>
+      </h2>
       <div id={content} className={styles.content} hidden={!isOpen}>
         {isOpen && <Nested blocks={section.blocks} at={at} />}
       </div>
