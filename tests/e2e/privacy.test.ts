@@ -4,14 +4,13 @@ import { putLead } from '../support/put-lead.ts';
 import { type Look, openStage, type Stage } from './support.ts';
 
 let stage: Stage;
-let lead: string;
 beforeAll(async () => {
   stage = await openStage();
   const { owner, clients } = stage.app.fixtures.a;
   const client = clients[0]!.tenant;
   const body = { companyID: client.id, leadspeekType: 'local', campaignName: 'Coffee' };
   const campaign = (await stage.app.call('POST', '/api/leadspeek/client/create', owner, { body })).body.leadspeek_api_id as number;
-  lead = await putLead(stage.app, { client, campaign, name: 'ada', cents: 150, at: new Date() });
+  await putLead(stage.app, { client, campaign, name: 'ada', cents: 150, at: new Date() });
 });
 afterAll(() => stage.close());
 
