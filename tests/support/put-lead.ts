@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { TestApp } from '../../core/testing/app.ts';
 import type { Tenant } from '../../core/contract.ts';
 
@@ -16,7 +16,7 @@ export async function putLead(
     root_id,
     campaign_id: lead.campaign,
     product: 'local',
-    person_key: Buffer.from(id),
+    person_key: createHash('sha256').update(id).digest(),
     first_name: lead.name,
     email: `${lead.name}@example.com`,
     source: 'capture.page-view',
