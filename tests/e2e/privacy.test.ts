@@ -4,13 +4,14 @@ import { putLead } from '../support/put-lead.ts';
 import { type Look, openStage, type Stage } from './support.ts';
 
 let stage: Stage;
+let lead: string;
 beforeAll(async () => {
   stage = await openStage();
   const { owner, clients } = stage.app.fixtures.a;
   const client = clients[0]!.tenant;
   const body = { companyID: client.id, leadspeekType: 'local', campaignName: 'Coffee' };
   const campaign = (await stage.app.call('POST', '/api/leadspeek/client/create', owner, { body })).body.leadspeek_api_id as number;
-  await putLead(stage.app, { client, campaign, name: 'ada', cents: 150, at: new Date() });
+  lead = await putLead(stage.app, { client, campaign, name: 'ada', cents: 150, at: new Date() });
 });
 afterAll(() => stage.close());
 
@@ -20,7 +21,7 @@ const openPage = async (look?: Look): Promise<Page> => {
   page.setDefaultTimeout(15_000);
   return page;
 };
-test('a person is found, shown with what is held of them, and erasing begins after a question', async () => {
+test('a person is found, shown with what is held of them, and erased after a question; the receipt stays', async () => {
   const page = await openPage();
   await page.getByText('No privacy requests').waitFor();
   expect(await stage.faults(page)).toEqual([]);
@@ -45,6 +46,15 @@ test('a person is found, shown with what is held of them, and erasing begins aft
   await question.getByText('Amounts, invoices and counts stay the same.', { exact: false }).waitFor();
   await question.getByRole('button', { name: 'Erase person' }).click();
   await page.getByText('The data is being erased.', { exact: false }).waitFor();
+  await stage.app.settle();
+  await page.getByRole('row').filter({ hasText: 'Erased' }).first().waitFor();
+  await page.getByRole('button', { name: /^Actions for / }).click();
+  await page.getByRole('menuitem', { name: 'Download receipt' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Erase person' }).count()).toBe(0);
+  expect(await stage.app.kernel.platform('leads_lead').where({ id: lead }).first('email', 'retail_cents')).toEqual({
+    email: '',
+    retail_cents: '150',
+  });
   expect(stage.complaints).toEqual([]);
 });
 
