@@ -196,6 +196,7 @@ test('without the operator’s registration nobody can connect, and the page say
   try {
     expect((await standing()).state).toBe('unavailable');
     expect((await post('connect')).status).toBe(409);
+    expect(await card()).toMatchObject({ state: 'unavailable', connections: 0 });
   } finally {
     Object.assign(app.kernel.config.services, { google: keys });
   }

@@ -1,5 +1,6 @@
 import type { ConnectedSystem } from '../integrations/contract.ts';
 import { accountOf } from './account/account.store.ts';
+import { Google } from './google.ts';
 import { stoppedSheets } from './sheet/alarms.store.ts';
 
 /** Its id among the systems that leads can be sent to. */
@@ -11,7 +12,7 @@ export const card: ConnectedSystem = {
   summary: 'connector-google-sheets.summary',
   async of(ctx) {
     const own = await accountOf(ctx, ctx.tenant.id);
-    if (!own || own.state === 'revoked') return { state: 'open', connections: 0 };
+    if (!own || own.state === 'revoked') return { state: ctx.service(Google) ? 'open' : 'unavailable', connections: 0 };
     if (own.state !== 'ok') return { state: 'reauthorise', connections: 1 };
     return { state: (await stoppedSheets(ctx)).length > 0 ? 'attention' : 'connected', connections: 1 };
   },

@@ -1,8 +1,9 @@
 import { contribute, definePlugin } from '../../core/contract.ts';
-import { CampaignErasures } from '../campaigns/contract.ts';
+import { CampaignErasures, CampaignIssues } from '../campaigns/contract.ts';
 import { Erasures } from '../companies/contract.ts';
 import { ConnectedSystems } from '../integrations/contract.ts';
 import { PersonRecords } from '../privacy/contract.ts';
+import { LeadSheets } from '../reports/contract.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { callback } from './account/callback.raw.ts';
 import { AttentionSources } from '../attention/contract.ts';
@@ -12,6 +13,8 @@ import { eraseCampaign, eraseCompany } from './erasure.ts';
 import { abilities } from './google-sheets.abilities.ts';
 import { cardActions, createForm, finishForm, pages } from './google-sheets.pages.ts';
 import { rowData } from './person-data.ts';
+import { sheetIssues } from './sheet-issues.ts';
+import { sheetOfCampaign } from './sheet/sheet.store.ts';
 import { campaignChanged, expireJob, leadsCreated, tellJob, writeJob } from './sheet/sheets.jobs.ts';
 import { sheetRates, sheetRoutes } from './sheet/sheets.routes.ts';
 
@@ -21,7 +24,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { campaigns: '^1', integrations: '^1', leads: '^1' },
-    uses: ['accounts', 'attention', 'clients', 'companies', 'privacy', 'products'],
+    uses: ['accounts', 'attention', 'clients', 'companies', 'privacy', 'products', 'reports'],
     level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -48,6 +51,8 @@ export default definePlugin({
     contribute(AttentionSources, sheetAttention),
     contribute(Erasures, eraseCompany),
     contribute(CampaignErasures, eraseCampaign),
+    contribute(LeadSheets, async (ctx, campaignId) => (await sheetOfCampaign(ctx, campaignId)) !== null),
+    ...sheetIssues.map((issue) => contribute(CampaignIssues, issue)),
     contribute(ConnectedSystems, card),
     contribute(PersonRecords, rowData),
   ],

@@ -71,8 +71,8 @@ export interface IntegrationsApi {
 }
 export const Integrations = definePort<IntegrationsApi>('integrations.v1');
 
-/** How a card of the catalogue says that a system stands. */
-export type CardState = 'connected' | 'open' | 'reauthorise' | 'attention';
+/** How a card of the catalogue says that a system stands; `unavailable` until the operator has set it up. */
+export type CardState = 'connected' | 'open' | 'unavailable' | 'reauthorise' | 'attention';
 
 /**
  * A system that is connected in a way of its own, such as by signing in there: its card stands among those of the connectors, and its actions

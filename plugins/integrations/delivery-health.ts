@@ -64,7 +64,7 @@ export const deliveryHealth = defineRoute({
     });
     for (const { id, title, of } of ctx.contributions(ConnectedSystems)) {
       const { state } = await of(ctx);
-      if (state === 'open') continue;
+      if (state === 'open' || state === 'unavailable') continue;
       const remedy = state === 'connected' ? null : { title: ctx.t('integrations.health.repair'), address: '/integrations' };
       own.push({ id, name: title, state: SYSTEM_STATES[state], text: '', since: null, remedy });
     }

@@ -21,6 +21,7 @@ const cardStates: Record<string, State> = {
   reauthorise: { title: 'integrations.card.reauthorise', severity: 'bad' },
   attention: { title: 'integrations.card.attention', severity: 'bad' },
   open: { title: 'integrations.card.open', severity: 'neutral' },
+  unavailable: { title: 'integrations.card.unavailable', severity: 'neutral', help: 'integrations.card.unavailable.help' },
 };
 
 /** Makes a lead at the other end, so it says so first. */

@@ -11,7 +11,7 @@ const Card = T.Object({
   connector: T.String(),
   title: T.String(),
   summary: T.String(),
-  state: T.Enum(['connected', 'open', 'reauthorise', 'attention']),
+  state: T.Enum(['connected', 'open', 'unavailable', 'reauthorise', 'attention']),
   connections: T.Integer(),
   /** The connection to repair, and the connector whose form does it; empty where that takes no new credentials. */
   broken: T.Union([T.Integer(), T.Null()]),

@@ -267,7 +267,7 @@ describe('the screens', () => {
     await hook(client());
     const { data } = (await app.call('GET', '/api/integrations', client())).body;
     expect(data.map((c: Shown) => [c['title'], c['state']])).toEqual([
-      ['Google Sheets', 'open'],
+      ['Google Sheets', 'unavailable'],
       ['Third', 'open'],
       ['Webhook', 'connected'],
       ['Zapier', 'open'],

@@ -60,5 +60,9 @@ export interface LeadConversions {
 }
 export const Conversions = defineExtensionPoint<LeadConversions>('reports.lead-conversions');
 
+/** Whether a spreadsheet that is shared with recipients of reports holds a campaign's leads. Leads wanted there are in one of those that plugins know. */
+export type LeadSheetOf = (ctx: Ctx, campaignId: number) => Promise<boolean>;
+export const LeadSheets = defineExtensionPoint<LeadSheetOf>('reports.lead-sheet');
+
 /** Reports of other plugins: with files in every format, and mailed on a schedule. */
 export const ReportKinds = defineExtensionPoint<ReportKind>('reports.kind');

@@ -78,6 +78,12 @@ describe('a spreadsheet', () => {
 
   test('is made by itself for a campaign whose reports are to be one', async () => {
     const campaign = await at.campaign({ reportType: 'GoogleSheet' });
+    await at.app.kernel.platform('campaigns_campaign').where({ id: campaign.id }).update({ status: 'active' });
+    const isMissing = async () =>
+      ((await at.app.call('GET', '/api/attention', at.a.owner)).body.data as { title: string }[]).some(
+        ({ title }) => title === 'No Google account',
+      );
+    expect(await isMissing()).toBe(true);
     const [id] = await at.leads(campaign, 'Ann');
     await at.app.settle();
     expect(at.google.sheets.files.size).toBe(0);
@@ -86,6 +92,7 @@ describe('a spreadsheet', () => {
     await at.app.settle();
     expect(at.column('First name').sort()).toEqual(['Ann', 'Bob']);
     expect(at.column('Lead ID')).toContain(id);
+    expect(await isMissing()).toBe(false);
   });
 
   test('is in the client’s own Google account where it has one', async () => {

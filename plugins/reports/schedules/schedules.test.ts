@@ -114,6 +114,24 @@ describe('the report of a campaign', () => {
     expect(Buffer.from(mail!.content!, 'base64').toString('latin1').slice(0, magic.length)).toBe(magic);
   });
 
+  test('says that the leads are in the Google Sheet where the campaign has one, and only there', async () => {
+    const without = await campaign({ reportType: 'GoogleSheet' });
+    const id = await campaign({ reportType: 'GoogleSheet' });
+    const company_id = client.tenant.id;
+    const [account] = (await app.kernel
+      .platform('connector_google_sheets_account')
+      .insert({ company_id, created_by: null, email: 'a@google.example', token: 'sealed', state: 'ok' })
+      .returning('id')) as { id: number }[];
+    await app.kernel
+      .platform('connector_google_sheets_sheet')
+      .insert({ company_id, campaign_id: id, account_id: account!.id, account_state: 'ok', name: 'Spring', columns: '[]' });
+    at(MONDAY);
+    await pass();
+    expect((await deliveries(without)).map(({ note }) => note)).toEqual(['With a link: the campaign has no Google Sheet']);
+    expect((await deliveries(id)).map(({ note }) => note)).toEqual(['With a link: leads are in the Google Sheet']);
+    expect((await mails()).filter(({ body }) => body.includes('This campaign has no Google Sheet yet.'))).toHaveLength(1);
+  });
+
   test('goes out once, however many processes look, and again only when somebody asks', async () => {
     const id = await campaign();
     at(MONDAY);

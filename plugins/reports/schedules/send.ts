@@ -1,5 +1,6 @@
 import { type Attachment, type Ctx, daysBetween, dayText, MOST_ATTACHED, Problem, type TextOf } from '../../../core/contract.ts';
 import { Campaigns, type ReportType } from '../../campaigns/contract.ts';
+import { LeadSheets } from '../contract.ts';
 import { zoneTextOf } from '../days.ts';
 import type { FileFormat } from '../files/formats.ts';
 import type { Fact } from '../files/report.ts';
@@ -13,7 +14,7 @@ import { AttachPeople } from './schedules.settings.ts';
 import { lastZone } from './zones.ts';
 
 /** What a mail held: the file, only a link to the report, or no more than figures that name nobody. */
-type Held = 'file' | 'link' | 'too-large' | 'figures' | 'sheet';
+type Held = 'file' | 'link' | 'too-large' | 'figures' | 'sheet' | 'no-sheet';
 interface Made {
   held: Held;
   figures: readonly Fact[];
@@ -80,7 +81,10 @@ async function madeFor(ctx: Ctx, schedule: Schedule, delivery: Delivery, kind: R
   const zone = await lastZone(ctx, schedule.campaign_id);
   const made = await ctx.asPerson(account, zone, async (person): Promise<Made | null> => {
     if (!person.can(...kind.ability)) return null;
-    if (type === 'GoogleSheet') return { ...(await figuresOf(person, schedule, delivery)), held: 'sheet' };
+    if (type === 'GoogleSheet') {
+      const held = (await hasSheet(person, schedule)) ? 'sheet' : 'no-sheet';
+      return { ...(await figuresOf(person, schedule, delivery)), held };
+    }
     return fileFor(person, kind, asked, type, { attaches: !kind.listsPeople || (await person.setting(AttachPeople)).attach });
   });
   return made?.answer ?? null;
@@ -90,6 +94,11 @@ async function madeFor(ctx: Ctx, schedule: Schedule, delivery: Delivery, kind: R
 async function typeOf(ctx: Ctx, { campaign_id: campaignId, format }: Schedule): Promise<ReportType> {
   if (campaignId === null) return format;
   return (await ctx.use(Campaigns).reporting([campaignId])).get(campaignId)?.type ?? format;
+}
+
+async function hasSheet(ctx: Ctx, { campaign_id: campaignId }: Schedule): Promise<boolean> {
+  if (campaignId === null) return false;
+  return (await ctx.together(ctx.contributions(LeadSheets).map((isHeld) => () => isHeld(ctx, campaignId)))).includes(true);
 }
 
 async function fileFor(
