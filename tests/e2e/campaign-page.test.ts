@@ -126,6 +126,7 @@ test('settings are lines of what is set, edited one section at a time in place',
   const section = (name: string) => page.locator('[data-block=form] li').filter({ has: page.getByRole('heading', { name, exact: true }) });
   await section('Location').getByText('States: TX').waitFor();
   await page.getByRole('button', { name: 'Edit Limits and price' }).click();
+  await page.getByRole('button', { name: 'Save' }).waitFor();
   expect(await page.getByRole('button', { name: /^Edit / }).count()).toBe(0);
   expect(await page.getByLabel('Campaign name').count()).toBe(0);
   await page.getByRole('textbox', { name: 'Lead limit', exact: true }).fill('25');
