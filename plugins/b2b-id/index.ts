@@ -1,5 +1,5 @@
 import { contribute } from '../../core/contract.ts';
-import { CampaignErasures } from '../campaigns/contract.ts';
+import { CampaignErasures, CampaignIssues } from '../campaigns/contract.ts';
 import { VisitFollowers } from '../capture/contract.ts';
 import { BetaConditions } from '../companies/contract.ts';
 import { InformationGroups } from '../enrichment/contract.ts';
@@ -8,6 +8,7 @@ import { PersonRecords } from '../privacy/contract.ts';
 import { contactData } from './person-data.ts';
 import { campaignProduct } from '../products/shared.ts';
 import { agreementCondition, agreementGuard, B2B_FEATURE } from './agreement.ts';
+import { unsuppliedIssue } from './campaign-issues.ts';
 import { collectJob, followCampaigns, purgeJob } from './collecting/collect.job.ts';
 import { eraseCampaign } from './erasure.ts';
 import { fields, looks, table, ui } from './fields.ts';
@@ -74,6 +75,7 @@ export default campaignProduct(
       contribute(LeadSources, CompanyVisits),
       contribute(VisitFollowers, visitFollower),
       contribute(CampaignErasures, eraseCampaign),
+      contribute(CampaignIssues, unsuppliedIssue),
       contribute(PersonRecords, contactData),
       contribute(BetaConditions, agreementCondition),
       ...GROUPS.map((group) => contribute(InformationGroups, group)),

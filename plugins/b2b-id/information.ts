@@ -37,6 +37,9 @@ export const CHOSEN = GROUPS.filter(({ isAdvanced }) => isAdvanced).map(({ id })
 /** The groups among them that are about a company and nobody in it. */
 const OF_COMPANIES: readonly string[] = [FIGURES.id];
 
+/** What has to come back for a lead. */
+export const groupSought = ({ kind }: Pick<Wish, 'kind'>): string => (kind === 'contact' ? CONTACT.id : COMPANY.id);
+
 interface Wish {
   kind: 'contact' | 'company';
   information: readonly string[];

@@ -1,10 +1,11 @@
 import { contribute } from '../../core/contract.ts';
-import { CampaignErasures } from '../campaigns/contract.ts';
+import { CampaignErasures, CampaignIssues } from '../campaigns/contract.ts';
 import { InformationGroups } from '../enrichment/contract.ts';
 import { LeadSources } from '../leads/contract.ts';
 import { PersonRecords } from '../privacy/contract.ts';
 import { questionData } from './person-data.ts';
 import { campaignProduct } from '../products/shared.ts';
+import { completeIssue, unsuppliedIssue } from './campaign-issues.ts';
 import { collectJob, followCampaigns, purgeJob } from './collecting/collect.job.ts';
 import { eraseCampaign } from './erasure.ts';
 import { fields, looks, table, ui } from './fields.ts';
@@ -50,6 +51,8 @@ export default campaignProduct(
     contributions: [
       contribute(LeadSources, Enhancements),
       contribute(CampaignErasures, eraseCampaign),
+      contribute(CampaignIssues, unsuppliedIssue),
+      contribute(CampaignIssues, completeIssue),
       contribute(PersonRecords, questionData),
       ...GROUPS.map((group) => contribute(InformationGroups, group)),
     ],

@@ -35,6 +35,12 @@ export const GROUPS: readonly InformationGroup[] = [
 
 export const ADVANCED = GROUPS.filter(({ isAdvanced }) => isAdvanced).map(({ id }) => id);
 
+/** The groups for which a campaign is there: without a supplier for any of them nobody is asked about. */
+export const groupsSought = ({ kind, information }: { kind: 'basic' | 'advanced'; information: readonly string[] }): string[] =>
+  kind === 'advanced'
+    ? ADVANCED.filter((id) => information.includes(id))
+    : GROUPS.filter(({ isAdvanced }) => !isAdvanced).map(({ id }) => id);
+
 /** The groups that a campaign asks for: the basic ones, and on request advanced ones. */
 export const groupsAskedFor = ({ kind, information }: { kind: 'basic' | 'advanced'; information: readonly string[] }): string[] =>
   GROUPS.filter(({ id, isAdvanced }) => !isAdvanced || (kind === 'advanced' && information.includes(id))).map(({ id }) => id);

@@ -55,6 +55,8 @@ export interface EnrichmentAnswer {
 export interface EnrichmentApi {
   /** Groups of a product's campaigns, in the order in which they were declared. */
   groups(product: Product): readonly InformationGroup[];
+  /** Those of the groups that a supplier knows which is switched on. */
+  supplied(groups: readonly string[]): Promise<readonly string[]>;
   /** Asks the suppliers, one after the other, for what is still missing: outside of any transaction. One answer for each question, in their order. */
   ask(
     campaign: { campaignId: number; companyId: number; timezone: string },

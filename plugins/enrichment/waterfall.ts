@@ -40,6 +40,10 @@ function breakerOf({ id, url }: Supplier): CircuitBreaker {
 
 export const enrichmentOf = (ctx: Ctx): EnrichmentApi => ({
   groups: (product) => ctx.contributions(InformationGroups).filter((group) => group.product === product),
+  async supplied(groups) {
+    const suppliers = (await suppliersOf(ctx)).filter(({ on }) => on);
+    return groups.filter((group) => suppliers.some(({ groups: known }) => known.includes(group)));
+  },
   async ask(campaign, questions) {
     const may = await ctx.transaction((inner) => inner.use(PaidQuestions).take(campaign, questions.length));
     const open = questions.slice(0, may).map((question) => openOf(ctx, question));
@@ -101,7 +105,9 @@ async function askAll(ctx: Ctx, supplier: Supplier, all: readonly Open[]): Promi
 }
 
 const idsOf = (groups: readonly InformationGroup[]): string[] => groups.map(({ id }) => id);
-const groupsFor = (supplier: Supplier, { missing }: Open): InformationGroup[] => missing.filter(({ id }) => supplier.groups.includes(id));
+/** What a supplier is asked for, and paid for: groups of which something is not known of the person already. */
+const groupsFor = (supplier: Supplier, open: Open): InformationGroup[] =>
+  open.missing.filter((group) => supplier.groups.includes(group.id) && Object.keys(wantedOf(open, [group])).length > 0);
 
 /** The fields of groups, without what is known of the person already. */
 const wantedOf = ({ person }: Open, groups: readonly InformationGroup[]): Wanted =>

@@ -28,6 +28,11 @@ const fresh = (people: number): string[] => {
   return Array.from({ length: people }, (_, n) => `e${serial}p${n}`);
 };
 const client = () => it.app.fixtures.a.clients[0]!;
+/** What the campaign's page says that it lacks, apart from a destination. */
+const lacks = async (id: number): Promise<string[]> => {
+  const { body } = await it.app.call('GET', `/api/leadspeek/getcampaign/${id}`, it.app.fixtures.a.owner);
+  return (body.issues as string[]).filter((code) => code.startsWith('enhance-id'));
+};
 
 test('leads of other campaigns become leads with what came back, and those about whom nothing came back cost nothing', async () => {
   const [known, unknown] = fresh(2) as [string, string];
@@ -258,6 +263,37 @@ describe('nobody is asked about', () => {
     expect(listed.status, listed.text).toBe(200);
     const id = await it.running(source, { nationaltargeting: 'F', locatorstate: ['IL'] });
     expect(await nobody(id)).toEqual({ excluded: 1, outside_rules: 1 });
+  });
+
+  test('while no supplier has what the campaign is about, which it says; they are asked about once one has', async () => {
+    const id = await it.running(await it.leadsOf(fresh(1)), {
+      campaign_information_type: 'advanced',
+      listAdvanceInformationId: ['demographics'],
+    });
+    expect(await nobody(id)).toEqual({});
+    expect(await lacks(id)).toEqual(['enhance-id.issue.unsupplied']);
+    await it.supply({ groups: ['demographics'] });
+    first.answer = () => [200, { data: { ageRange: '35-44' } }];
+    await it.settle();
+    expect(await it.outcomes(id)).toEqual({ lead: 1 });
+    expect(await lacks(id)).toEqual([]);
+  });
+
+  test('for what is known already; a campaign that finds all leads complete says so', async () => {
+    const [name] = fresh(1) as [string];
+    const source = await it.leadsOf([name]);
+    await it.app.kernel
+      .platform('leads_lead')
+      .where({ first_name: name })
+      .update({ phone: PHONE, address: '1 Main St', city: 'Chicago', state: 'IL', zip: '60601' });
+    const basic = await it.running(source);
+    expect(await nobody(basic)).toEqual({});
+    expect(await lacks(basic)).toEqual(['enhance-id.issue.complete']);
+    first.answer = () => [200, { data: { householdSize: 3 } }];
+    const advanced = await it.running(source, { campaign_information_type: 'advanced', listAdvanceInformationId: ['household'] });
+    await it.settle();
+    expect(first.asked.map(({ groups }) => groups)).toEqual([['household']]);
+    expect(await it.outcomes(advanced)).toEqual({ lead: 1 });
   });
 
   test('while there is no room or no money, or the campaign may ask no more today', async () => {

@@ -1,8 +1,10 @@
 import { type Ctx, defineJob, subscribe, T } from '../../../core/contract.ts';
 import { CampaignChanged, Campaigns, type CampaignRules } from '../../campaigns/contract.ts';
+import { Enrichment } from '../../enrichment/contract.ts';
 import { collectingJob } from '../../enrichment/shared.ts';
 import { LeadIntake } from '../../leads/contract.ts';
 import { type B2bRow, b2bOf } from '../campaign.store.ts';
+import { groupSought } from '../information.ts';
 import { CompanyVisits } from '../source.ts';
 import { VISITING_TOPIC } from '../visiting/topic.ts';
 import { forgetCompanies } from '../visiting/visits.store.ts';
@@ -49,7 +51,7 @@ interface Step {
   targets: TargetAt[];
 }
 
-/** About whom to ask; null where the campaign does not run. Nobody is taken in hand for whom there is no room or no money. */
+/** About whom to ask; null where the campaign does not run or no supplier has what it seeks. Nobody is taken in hand for whom there is no room or no money. */
 async function prepare(ctx: Ctx, campaignId: number): Promise<Step | null> {
   const own = await b2bOf(ctx, campaignId);
   const rules = (await ctx.use(Campaigns).rules([campaignId])).get(campaignId);
@@ -57,6 +59,8 @@ async function prepare(ctx: Ctx, campaignId: number): Promise<Step | null> {
     await looks.after(ctx.db, campaignId, null);
     return null;
   }
+  // Suppliers may come later: no company is through with before.
+  if ((await ctx.use(Enrichment).supplied([groupSought(own)])).length === 0) return null;
   const { companyId, product } = rules;
   const left = await ctx.use(Campaigns).quotaLeft(campaignId, AT_ONCE);
   const payable = left === 0 ? 0 : await ctx.use(LeadIntake).payable({ companyId, product, leads: left });

@@ -6,7 +6,7 @@ import { Exclusions } from '../../exclusions/contract.ts';
 import { ClientPeople, type ClientPerson, LeadIntake, type LeadPerson, Leads, type PeopleQuery } from '../../leads/contract.ts';
 import { isInPlace } from '../../leads/shared.ts';
 import { type EnhanceRow, enhanceOf } from '../campaign.store.ts';
-import { groupsAskedFor } from '../information.ts';
+import { groupsAskedFor, groupsSought } from '../information.ts';
 import { Enhancements } from '../source.ts';
 import { looks } from './look.store.ts';
 import { asked, newPeople, takePeople } from './people.store.ts';
@@ -51,7 +51,7 @@ interface Unasked {
   ended: 'excluded' | 'outside_rules';
 }
 
-/** About whom to ask; null where the campaign does not run. Nobody is taken in hand for whom there is no room or no money. */
+/** About whom to ask; null where the campaign does not run or no supplier has what it seeks. Nobody is taken in hand for whom there is no room or no money. */
 async function prepare(ctx: Ctx, campaignId: number, seenTo: Date | null): Promise<Asking | null> {
   const own = await enhanceOf(ctx, campaignId);
   const rules = (await ctx.use(Campaigns).rules([campaignId])).get(campaignId);
@@ -59,6 +59,8 @@ async function prepare(ctx: Ctx, campaignId: number, seenTo: Date | null): Promi
     await looks.after(ctx.db, campaignId, null);
     return null;
   }
+  // Suppliers may come later: nobody is through with before.
+  if ((await ctx.use(Enrichment).supplied(groupsSought(own))).length === 0) return null;
   const { companyId, product, timezone } = rules;
   const left = await ctx.use(Campaigns).quotaLeft(campaignId, PEOPLE_AT_ONCE);
   const payable = left === 0 ? 0 : await ctx.use(LeadIntake).payable({ companyId, product, leads: left });
