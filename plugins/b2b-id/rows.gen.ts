@@ -98,4 +98,5 @@ export interface TargetRow {
   company_id: number;
   agency_id: number;
   root_id: number;
+  is_lead: boolean;
 }

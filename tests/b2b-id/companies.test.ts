@@ -128,7 +128,7 @@ describe('contacts are looked for', () => {
       ['pat1@found.example', '325'],
       ['pat2@found.example', '325'],
     ]);
-    expect((await list(as)).data[0]).toMatchObject({ state: 'searched', domain: 'found.example', confidence: 90 });
+    expect((await list(as)).data[0]).toMatchObject({ state: 'found', domain: 'found.example', confidence: 90 });
     expect((await find(id, as)).body.code).toBe('b2b-id.problem.asked');
     const log = await it.app.kernel.platform('core_audit').where({ action: 'b2b-id.contacts-asked' });
     expect(log).toHaveLength(1);
@@ -146,6 +146,19 @@ describe('contacts are looked for', () => {
     await it.settle();
     expect(await it.leads(campaign)).toHaveLength(1);
     expect(await it.outcomes(campaign)).toEqual({ other_company: 1, lead: 1 });
+  });
+
+  test('and the list says where none was found', async () => {
+    const site = await it.website(client());
+    await it.visit(site, [LILLY]);
+    it.supplier.answer = () => [404, ''];
+    await it.running(client(), { companycountries: ['DE'] });
+    const as = it.app.fixtures.a.owner;
+    const [{ id }] = (await list(as, '?search=Lilly')).data;
+    expect((await find(id, as)).status).toBe(200);
+    await it.settle();
+    expect((await list(as, '?search=Lilly&state=searched')).data).toHaveLength(1);
+    expect((await list(as, '?search=Lilly&state=found')).data).toEqual([]);
   });
 
   test('by campaigns of the same client that are about contacts and run', async () => {

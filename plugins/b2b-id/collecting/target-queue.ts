@@ -3,7 +3,7 @@ import type { Ctx } from '../../../core/contract.ts';
 import { personKeyOf } from '../../capture/shared.ts';
 import { LeadFunding, type LeadQueue, type Observation, type Queued } from '../../leads/contract.ts';
 import type { Evidence } from '../source.ts';
-import { type Answer, asked, type Found } from './targets.store.ts';
+import { type Answer, asked, type Found, noteLeads } from './targets.store.ts';
 
 interface QueuedTarget extends Queued {
   answer: Answer;
@@ -50,6 +50,7 @@ export function targetQueue(campaignId: number): LeadQueue<QueuedTarget, Evidenc
       const short = new Set(['cap', ...ctx.contributions(LeadFunding).flatMap(({ outcomes }) => Object.keys(outcomes))]);
       const refs = (of: typeof ended): string[] => of.map(({ item }) => item.ref);
       await asked.finish(ctx.db, campaignId, refs(ended.filter(({ outcome }) => !short.has(outcome))));
+      await noteLeads(ctx.db, campaignId, refs(ended.filter(({ outcome }) => outcome === 'lead')));
       // What came back was paid for: it waits until there is room.
       await asked.setBack(ctx.db, campaignId, refs(ended.filter(({ outcome }) => short.has(outcome))), AFTER_SHORTAGE);
     },

@@ -102,3 +102,7 @@ export async function targetsById(db: Knex, ids: readonly string[]): Promise<Tar
   }[];
   return rows.map(({ id, visiting_id: visitingId, number }) => ({ id, visitingId, number }));
 }
+
+/** What was asked about became leads. */
+export const noteLeads = (db: Knex, campaignId: number, ids: readonly string[]): Promise<unknown> =>
+  db('b2b_id_target').where({ campaign_id: campaignId }).whereIn('id', ids).update({ is_lead: true });

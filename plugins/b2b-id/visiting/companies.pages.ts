@@ -6,7 +6,8 @@ const one = { id: { from: 'row' as const, field: 'id' } };
 const states: Record<string, State> = {
   seen: { title: 'b2b-id.companies.state.seen', severity: 'neutral' },
   searching: { title: 'b2b-id.companies.state.searching', severity: 'info' },
-  searched: { title: 'b2b-id.companies.state.searched', severity: 'good' },
+  found: { title: 'b2b-id.companies.state.found', severity: 'good' },
+  searched: { title: 'b2b-id.companies.state.searched', severity: 'neutral' },
 };
 /** The server asks for the price first. */
 const find: Action = {

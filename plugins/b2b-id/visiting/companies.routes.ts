@@ -5,7 +5,7 @@ import { findContacts, priceQuestion } from './find-contacts.ts';
 import { pagesOf, type Row, shownCompanies, shownCompany } from './shown.store.ts';
 
 const Id = T.Object({ id: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
-const STATES = ['seen', 'searching', 'searched'] as const;
+const STATES = ['seen', 'searching', 'found', 'searched'] as const;
 const Company = T.Object({
   id: T.Integer(),
   name: T.String(),

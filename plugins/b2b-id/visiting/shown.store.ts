@@ -1,6 +1,6 @@
 import { type Ctx, likeOf } from '../../../core/contract.ts';
 
-export type Progress = 'seen' | 'searching' | 'searched';
+export type Progress = 'seen' | 'searching' | 'found' | 'searched';
 export interface Row {
   id: number;
   company_id: number;
@@ -28,6 +28,7 @@ interface Which {
 const SORTS: Record<string, string> = { last: 'c.last_seen_at', name: 'lower(c.name)', visits: 'c.visits', views: 'c.views' };
 /** How far the search for contacts is, over all campaigns that asked. */
 const STATE = `case when exists (select from b2b_id_target t where t.visiting_id = c.id and t.state <> 'done' and not t.misfit) then 'searching'
+  when exists (select from b2b_id_target t where t.visiting_id = c.id and t.is_lead) then 'found'
   when exists (select from b2b_id_target t where t.visiting_id = c.id and not t.misfit) then 'searched' else 'seen' end`;
 
 /** The companies in the caller's sight, with what suppliers said of them. */
