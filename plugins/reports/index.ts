@@ -15,6 +15,7 @@ import { figurePages } from './kinds/figures.pages.ts';
 import { figureRoutes } from './kinds/lists.routes.ts';
 import { fileRoutes } from './kinds/files.routes.ts';
 import { chartReport, invoiceReport } from './figures.routes.ts';
+import { leadPrivacy } from './lead-privacy.pages.ts';
 import { exportRate, leadRoutes } from './leads.routes.ts';
 import { platformHome } from './platform/platform.pages.ts';
 import { platformRoutes } from './platform/platform.routes.ts';
@@ -39,7 +40,7 @@ export default definePlugin({
     core: '^1.0.0',
     level: 'platform',
     requires: { companies: '^1.0.0', campaigns: '^1.0.0', leads: '^1.0.0', roles: '^1.0.0' },
-    uses: ['capture', 'clients', 'places', 'products'],
+    uses: ['capture', 'clients', 'places', 'privacy', 'products'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: { reports_selection: 'delete', reports_schedule: 'delete', reports_delivery: 'delete' },
@@ -90,6 +91,7 @@ export default definePlugin({
       { role: 'campaigns.dashboard', where: { product: '' }, order: 52, blocks: [budgetBlock] },
       ...dashboardFigures(from),
       leadsManagement(from),
+      leadPrivacy,
       ...campaignTabs(from),
       campaignReportsTab,
     ],

@@ -5,12 +5,13 @@ import { type Look, openStage, type Stage } from './support.ts';
 
 let stage: Stage;
 let lead: string;
+let campaign: number;
 beforeAll(async () => {
   stage = await openStage();
   const { owner, clients } = stage.app.fixtures.a;
   const client = clients[0]!.tenant;
   const body = { companyID: client.id, leadspeekType: 'local', campaignName: 'Coffee' };
-  const campaign = (await stage.app.call('POST', '/api/leadspeek/client/create', owner, { body })).body.leadspeek_api_id as number;
+  campaign = (await stage.app.call('POST', '/api/leadspeek/client/create', owner, { body })).body.leadspeek_api_id as number;
   lead = await putLead(stage.app, { client, campaign, name: 'ada', cents: 150, at: new Date() });
 });
 afterAll(() => stage.close());
@@ -56,6 +57,16 @@ test('a person is found, shown with what is held of them, and erased after a que
     retail_cents: '150',
   });
   expect(stage.complaints).toEqual([]);
+});
+
+test('begins at a lead as well', async () => {
+  const client = stage.app.fixtures.a.clients[0]!.tenant;
+  await putLead(stage.app, { client, campaign, name: 'bob', cents: 150, at: new Date() });
+  const page = await stage.open('/leads', owner());
+  await page.getByRole('button', { name: 'Actions for bob' }).click();
+  await page.getByRole('menuitem', { name: 'Open a privacy request' }).click();
+  await page.getByText('Made anonymous').first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/privacy-requests');
 });
 
 test('fits a telephone, in Arabic and in the dark', async () => {
