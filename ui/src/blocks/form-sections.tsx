@@ -8,6 +8,7 @@ import { useAddress } from '../data/use-address.ts';
 import { useSource } from '../data/use-source.ts';
 import { FormView } from '../forms/form-view.tsx';
 import { sectionsOf, summaryOf, type Section } from '../forms/summary.ts';
+import { useChosenNames } from '../forms/use-chosen-names.ts';
 import { useBootstrap, useEdition } from '../shell/bootstrap.tsx';
 import { useTexts } from '../text/texts.ts';
 import styles from './blocks.module.css';
@@ -40,6 +41,7 @@ export default function FormSections({ block }: { block: WireForm }): ReactNode 
     () => ({ hidesButton: false, enrol: () => () => undefined, setDirty: () => undefined, done: () => edit(null) }),
     [edit],
   );
+  const named = useChosenNames(form.data, prefill.data);
   const error = form.error && !form.data ? form : prefill.error && !prefill.data ? prefill : null;
   if (error) return <ErrorPanel error={error.error} retry={() => void error.refetch()} />;
   const [body, answer] = [form.data, prefill.data];
@@ -56,7 +58,7 @@ export default function FormSections({ block }: { block: WireForm }): ReactNode 
             ))
           : sections.map((section) => (
               <li key={section.title} className={styles.section} data-open={section === open || undefined}>
-                <Head section={section} summary={summaryOf(body, answer, section, locale)} canEdit={!open} onEdit={edit} />
+                <Head section={section} summary={summaryOf(named ?? body, answer, section, locale)} canEdit={!open} onEdit={edit} />
                 {section === open && (
                   <FormDeskContext value={desk}>
                     <FormView

@@ -55,6 +55,19 @@ test('a summary says what is set, as people read it', () => {
   ]);
 });
 
+test('what is chosen from a call is named once its names are there', () => {
+  const source = { method: 'GET', path: '/campaigns' };
+  const chosen = (labels?: Record<string, string>) => ({
+    ...body,
+    ui: { ...body.ui, told: { widget: 'select', group: 'People', options: source, labels } },
+  });
+  const [section] = sectionsOf(body).slice(-1);
+  const summary = (labels?: Record<string, string>) =>
+    summaryOf(chosen(labels) as unknown as WireFormBody, { told: ['3', '4'] }, section!, 'en');
+  expect(summary()).toContain('Notify: 2');
+  expect(summary({ 3: 'Ann', 4: 'Bob' })).toContain('Notify: Ann, Bob');
+});
+
 test('what is off, empty or without a limit says nothing, nor does what qualifies it', () => {
   const none = { name: '', limit: 0, per: 'day', budget: '0', states: [], told: [], phone: 'F', hide: 'T' };
   expect(summaries(none)).toEqual(['', '', '', '']);

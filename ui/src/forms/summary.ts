@@ -18,7 +18,8 @@ export function sectionsOf(body: WireFormBody): Section[] {
   return [...Map.groupBy(seen, (name) => body.ui[name]?.group ?? '')].map(([title, fields]) => ({ title: title || body.title, fields }));
 }
 
-const MOST_LISTED = 3;
+/** Values of a list that a summary names. */
+export const MOST_LISTED = 3;
 
 /** What is set in a section, in one line; empty where that is nothing. Switches that are off and limits of zero say nothing. */
 export function summaryOf(body: WireFormBody, answer: Row, { fields }: Section, locale: 'en' | 'ar'): string {
@@ -42,14 +43,16 @@ export function summaryOf(body: WireFormBody, answer: Row, { fields }: Section, 
 }
 
 function valueText(body: WireFormBody, name: string, value: unknown, locale: 'en' | 'ar'): string {
-  const { labels, prefix = '', suffix = '', widget } = body.ui[name] ?? {};
+  const { labels, options, prefix = '', suffix = '', widget } = body.ui[name] ?? {};
   if (Array.isArray(value)) {
-    // Numbers stand for things whose names only the chooser knows.
-    if (value.some((entry) => typeof entry === 'number')) return value.length > 0 ? String(value.length) : '';
     const listed = value.slice(0, MOST_LISTED).map((entry) => labels?.[String(entry)] ?? String(entry));
+    // Ids of what is chosen from a call say nothing while their names are not there.
+    const isNamed = value.slice(0, MOST_LISTED).every((entry) => labels?.[String(entry)] !== undefined);
+    if (!isNamed && (options || value.some((entry) => typeof entry === 'number'))) return value.length > 0 ? String(value.length) : '';
     return [...listed, ...(value.length > MOST_LISTED ? [`+${value.length - MOST_LISTED}`] : [])].join(', ');
   }
   if (value === undefined || value === null || value === '' || Number(value) === 0) return '';
   if (widget === 'date') return formatDate(value, locale);
+  if (options && labels?.[String(value)] === undefined) return '';
   return `${prefix}${labels?.[String(value)] ?? String(value)}${suffix}`;
 }
