@@ -152,6 +152,8 @@ export interface ChecklistBlock {
   source: Source;
   /** Said when all is done. */
   done: Text;
+  /** Once this member of the answer is true the list has this title, and is closed until somebody opens it. */
+  begun?: { field: string; title: Text };
 }
 
 /** The United States by state. The source answers `{ data: Row[] }`, one row for each state that has a figure. */

@@ -1,7 +1,7 @@
 import type { Contributions, PageExtension, Source } from '../../core/contract.ts';
 import { AttentionSources } from './contract.ts';
 
-const MOST = 6;
+const MOST = 4;
 
 /** The list on the pages that people open first, and a line that leads there on the others. */
 export function attentionExtensions(from: Contributions): PageExtension[] {

@@ -11,7 +11,7 @@ export interface LaunchStep {
   address: string | ((ctx: Ctx) => string);
   /** Whether the caller's company has done it; null: not asked of this company. */
   isDone(ctx: Ctx): Promise<boolean | null>;
-  /** Whether that was so long ago that nobody needs to hear of the steps any more, once all are done. */
+  /** What the steps lead to has it: whether that was so long ago that nobody needs to hear of the steps any more, once all are done. */
   isLongAgo?(ctx: Ctx): Promise<boolean>;
 }
 export const LaunchSteps = defineExtensionPoint<LaunchStep>('launch.step');

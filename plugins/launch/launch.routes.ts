@@ -9,6 +9,8 @@ export const launchSteps = defineRoute({
   ability: ['read', 'Launch'],
   response: T.Object({
     data: T.Array(T.Object({ id: T.String(), title: T.String(), help: T.String(), done: T.Boolean(), address: T.String() })),
+    /** Whether what the steps lead to is there already. */
+    begun: T.Boolean(),
   }),
   async handler(ctx) {
     const { kind } = ctx.tenant;
@@ -16,12 +18,14 @@ export const launchSteps = defineRoute({
       .filter((step) => kind !== 'root' && step.for.includes(kind))
       .sort((a, b) => a.order - b.order);
     const data = [];
-    for (const { id, address, isDone } of steps) {
+    let begun = false;
+    for (const { id, address, isDone, isLongAgo: isGoal } of steps) {
       const done = await isDone(ctx);
+      begun ||= isGoal !== undefined && done === true;
       if (done !== null) data.push(shown(ctx, id, typeof address === 'string' ? address : address(ctx), done));
     }
     const isOver = data.every(({ done }) => done) && (await isLongAgo(ctx, steps));
-    return { data: isOver ? [] : data };
+    return { data: isOver ? [] : data, begun };
   },
 });
 

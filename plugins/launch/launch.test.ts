@@ -75,6 +75,17 @@ test('an agency is asked for domain, payments, prices and a second person, each 
   expect(Object.keys(await steps(owner))).not.toContain('agency-billing.launch');
 });
 
+test('from the first lead on the list says that it is begun', async () => {
+  const [client] = app.fixtures.a.clients;
+  const begun = async () => (await app.call('GET', '/api/launch/steps', client!.user)).body.begun as boolean;
+  expect(await begun()).toBe(false);
+  const [{ id }] = (await app.kernel.platform('campaigns_campaign').where({ company_id: client!.tenant.id }).select('id')) as [
+    { id: number },
+  ];
+  await app.kernel.platform('leads_total').insert({ campaign_id: id, company_id: client!.tenant.id, product: 'local', leads: 1 });
+  expect(await begun()).toBe(true);
+});
+
 test('the root has none', async () => {
   expect((await app.call('GET', '/api/launch/steps', app.fixtures.operator)).status).toBe(403);
 });

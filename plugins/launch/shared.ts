@@ -6,4 +6,5 @@ export const launchChecklist: Block = {
   title: 'launch.title',
   source: { route: 'launch.steps', live: 'campaigns' },
   done: 'launch.done',
+  begun: { field: 'begun', title: 'launch.begun' },
 };

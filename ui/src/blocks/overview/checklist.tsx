@@ -1,10 +1,11 @@
-import { Anchor, CloseButton } from '@mantine/core';
+import { Anchor, Button, CloseButton } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { WireChecklist } from '../../../../core/contract/wire.ts';
 import { fillPath, queryString } from '../../api/url.ts';
 import { useBindings } from '../../data/binding-context.tsx';
+import type { Row } from '../../data/bindings.ts';
 import { insidePath } from '../../data/navigate.ts';
 import { asked, useSource } from '../../data/use-source.ts';
 import { session } from '../../session.ts';
@@ -30,7 +31,7 @@ export function ChecklistView({ block }: { block: WireChecklist }): ReactNode {
   const person = useActor()?.id ?? 0;
   const { params, query } = asked(block.source, context);
   const address = fillPath(block.source.call, params) + queryString(query);
-  const { data, error, refetch } = useSource<{ data: Step[] }>(block.source);
+  const { data, error, refetch } = useSource<{ data: Step[] } & Row>(block.source);
   const [putAway, setPutAway] = useState(false);
   const steps = data?.data;
   if (!steps) {
@@ -44,17 +45,10 @@ export function ChecklistView({ block }: { block: WireChecklist }): ReactNode {
   }
   const count = steps.length;
   const done = steps.filter((step) => step.done).length;
-  if (done < count)
-    return (
-      <Panel title={block.title} tools={<span className={styles.count}>{t('ui.checklist.of', { done, count })}</span>}>
-        <Bar percent={(100 * done) / count} severity="good" />
-        <ol className={styles.steps}>
-          {steps.map((step) => (
-            <StepRow key={step.id} step={step} />
-          ))}
-        </ol>
-      </Panel>
-    );
+  if (done < count) {
+    const isBegun = block.begun !== undefined && data[block.begun.field] === true;
+    return <Steps title={isBegun ? block.begun!.title : block.title} steps={steps} done={done} closes={isBegun} />;
+  }
   if (count === 0 || putAway || session.dismissedBy(person).includes(address)) return null;
   const dismiss = (): void => {
     session.rememberDismissed(person, address);
@@ -66,6 +60,33 @@ export function ChecklistView({ block }: { block: WireChecklist }): ReactNode {
         <IconCircleCheckFilled size={20} className={styles.tick} aria-hidden />
         {block.done}
       </p>
+    </Panel>
+  );
+}
+
+function Steps({ title, steps, done, closes }: { title: string; steps: Step[]; done: number; closes: boolean }): ReactNode {
+  const t = useTexts();
+  const id = useId();
+  const [open, setOpen] = useState(!closes);
+  const count = <span className={styles.count}>{t('ui.checklist.of', { done, count: steps.length })}</span>;
+  const tools = closes ? (
+    <>
+      {count}
+      <Button variant="default" size="compact-md" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        {t(open ? 'ui.checklist.close' : 'ui.checklist.show')}
+      </Button>
+    </>
+  ) : (
+    count
+  );
+  return (
+    <Panel title={title} tools={tools}>
+      <Bar percent={(100 * done) / steps.length} severity="good" />
+      <ol id={id} className={styles.steps} hidden={!open}>
+        {steps.map((step) => (
+          <StepRow key={step.id} step={step} />
+        ))}
+      </ol>
     </Panel>
   );
 }

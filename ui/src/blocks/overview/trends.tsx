@@ -1,6 +1,6 @@
 import { Skeleton, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight, IconInfoCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { WireTrends } from '../../../../core/contract/wire.ts';
 import { fieldOf, type Row } from '../../data/bindings.ts';
@@ -36,19 +36,26 @@ export function TrendsView({ block }: { block: WireTrends }): ReactNode {
 }
 
 function Tiles({ items, answer }: { items: Item[]; answer: Row | undefined }): ReactNode {
-  const tiles = items.map((item) => ({ item, figure: answer && figureOf(fieldOf(answer, item.field)) }));
+  const tiles = items
+    .map((item) => ({ item, figure: answer && figureOf(fieldOf(answer, item.field)) }))
+    .filter((tile): tile is { item: Item; figure: Figure | undefined } => tile.figure !== null);
   // Until the answer is there, nobody knows whether it has lines; most have.
   const hasLines = tiles.some(({ figure }) => figure === undefined || figure?.line);
   return (
     <div className={styles.box}>
-      <dl className={styles.grid} aria-busy={!answer}>
-        {tiles.map(({ item, figure }) =>
-          figure === null ? null : <Tile key={item.field} item={item} figure={figure} hasLines={hasLines} />,
-        )}
+      <dl className={styles.grid} style={{ '--columns': columnsFor(tiles.length) } as CSSProperties} aria-busy={!answer}>
+        {tiles.map(({ item, figure }) => (
+          <Tile key={item.field} item={item} figure={figure} hasLines={hasLines} />
+        ))}
       </dl>
     </div>
   );
 }
+
+/** The most tiles that stand side by side. */
+const WIDEST = 7;
+/** How many are to stand in a row, so that rows are filled alike. */
+const columnsFor = (tiles: number): number => Math.ceil(tiles / Math.max(1, Math.ceil(tiles / WIDEST)));
 
 function Tile({ item, figure, hasLines }: { item: Item; figure: Figure | undefined; hasLines: boolean }): ReactNode {
   const path = useLinkPath()(item.to);
