@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { conformance } from '../../core/testing/conformance.ts';
+import agencyPlans from './index.ts';
+
+conformance(agencyPlans);
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
-import plugin from '../../plugins/b2b-id/index.ts';
 import { grant, rename } from '../support/switching.ts';
 import { accept, FEATURE, nameIt, offer } from './offered.ts';
-
-conformance(plugin);
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
-import searchId from '../../plugins/search-id/index.ts';
 import { Searches } from './searches.ts';
-
-conformance(searchId);
 
 let it: Searches;
 let owner: Person;

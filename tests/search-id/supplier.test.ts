@@ -2,13 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openClient } from '../../core/data/knex.ts';
-import { conformance } from '../../core/testing/conformance.ts';
-import intent from '../../plugins/intent/index.ts';
 import { Intent } from '../../plugins/intent/contract.ts';
 import { stayFresh } from '../support/stay-fresh.ts';
 import { Searches } from './searches.ts';
-
-conformance(intent);
 
 /** A supplier on this machine: gives its answers one after the other, and keeps what it was asked. */
 let supplier: Server;
