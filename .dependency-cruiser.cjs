@@ -66,6 +66,13 @@ module.exports = {
       to: { path: '^plugins/', pathNot: ['^plugins/$1/', '^plugins/[^/]+/(contract|shared)\\.ts$'] },
     },
     {
+      name: 'payment-adapters-know-no-payments',
+      comment: 'The adapters of payment providers know their interface and nothing of what is paid.',
+      severity: 'error',
+      from: { path: '^plugins/payments/gateway/', pathNot: TEST_CODE },
+      to: { path: '^plugins/payments/(?!gateway/)' },
+    },
+    {
       name: 'ui-takes-only-types-from-the-wire',
       comment:
         'The browser knows the server by the shapes on the wire, as types only, carries the texts it needs before the server answers, and writes money as the server does.',

@@ -2,7 +2,7 @@ import { defineForm, defineRoute, invalid, notFound, T } from '../../core/contra
 import { checkOwn, connect, holderOf } from './accounts.service.ts';
 import { dropAccount, findAccount } from './accounts.store.ts';
 import type { AccountRow } from './rows.gen.ts';
-import { answered, gatewayFor } from './gateway/index.ts';
+import { answered, gatewayFor } from './provider.ts';
 import { SandboxRecords } from './gateway/sandbox.store.ts';
 
 const Status = T.Enum(['empty', 'pending', 'inverification', 'completed', 'failed']);

@@ -1,7 +1,7 @@
 import { type Ctx, defineEvent, notFound, T } from '../../core/contract.ts';
 import { findAccount, insertAccount, saveState } from './accounts.store.ts';
 import type { AccountRow } from './rows.gen.ts';
-import { answered, gatewayFor } from './gateway/index.ts';
+import { answered, gatewayFor } from './provider.ts';
 import { PAYMENTS_TOPIC } from './operations.service.ts';
 
 /** An account was opened, or the provider sees it otherwise than before. */

@@ -3,7 +3,7 @@ import { brandName } from './card-brand.ts';
 import { cardSetup, keepCard } from './cards.service.ts';
 import { newCardQuestion } from './charge-question.ts';
 import { CardSetup, CardToken } from './contract.ts';
-import { gatewayFor } from './gateway/index.ts';
+import { gatewayFor } from './provider.ts';
 import { cardOf, payerOf } from './payers.store.ts';
 
 const Company = { companyID: T.Optional(T.Integer({ minimum: 1, maximum: 2_147_483_647 })) };

@@ -3,7 +3,7 @@ import { conflict, type Ctx, invalid, type Tenant } from '../../core/contract.ts
 import { takesCards } from './accounts.store.ts';
 import { CardListeners, type CardSetup, Stripe } from './contract.ts';
 import type { Card } from './gateway/gateway.ts';
-import { answered, gatewayFor } from './gateway/index.ts';
+import { answered, gatewayFor } from './provider.ts';
 import { SANDBOX_CARDS } from './gateway/sandbox.ts';
 import { cardToConfirm } from './holder.ts';
 import { payerOf, saveCard, saveCustomer } from './payers.store.ts';

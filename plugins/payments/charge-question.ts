@@ -2,7 +2,7 @@ import { type Ctx, type Question, shownMoney } from '../../core/contract.ts';
 import { brandName } from './card-brand.ts';
 import { type ChargeAsked, type Due, DueOnNewCard } from './contract.ts';
 import type { Card } from './gateway/gateway.ts';
-import { gatewayFor } from './gateway/index.ts';
+import { gatewayFor } from './provider.ts';
 import { cardOf, payerOf } from './payers.store.ts';
 
 /** A card for texts: `Visa ending in 4242`. */

@@ -2,6 +2,7 @@ import { type Ctx, defineJob, T } from '../../core/contract.ts';
 import { refresh } from './accounts.service.ts';
 import type { AccountRow } from './rows.gen.ts';
 import { EVENTS } from './events.raw.ts';
+import { noteEvent } from './events.store.ts';
 import { agenciesToTell, deliver } from './gateway/sandbox-events.ts';
 import { look } from './operations.service.ts';
 import type { Stored } from './operations.store.ts';
@@ -71,6 +72,6 @@ export const sandboxEventsJob = defineJob({
   db: 'intent',
   queue: { agencies: agenciesToTell },
   async run(ctx) {
-    if (await deliver(ctx)) await ctx.transaction((inner) => inner.wake(EVENTS));
+    if (await deliver(ctx, noteEvent)) await ctx.transaction((inner) => inner.wake(EVENTS));
   },
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RawRouteDef } from '../../core/contract.ts';
 import { Stripe } from './contract.ts';
 import { noteEvent } from './events.store.ts';
-import { stripeOf } from './gateway/index.ts';
+import { stripeOf } from './provider.ts';
 
 const MOST_BYTES = 256 * 1024;
 /** The job that works off what the provider told. */

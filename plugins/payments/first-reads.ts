@@ -1,7 +1,7 @@
 import type { Ctx, ReadsAhead } from '../../core/contract.ts';
 import { holderOf } from './accounts.service.ts';
 import { accountRow, cardAccount } from './accounts.store.ts';
-import { gatewayFor } from './gateway/index.ts';
+import { gatewayFor } from './provider.ts';
 import { payerRow } from './payers.store.ts';
 
 /** The card of the actor's company, and the account that takes money: the agency's, which its clients know of, or a sales person's own. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Confirmation, type Ctx, notFound, Problem } from '../../core/contract.ts';
 import { type Operation, Stripe } from './contract.ts';
-import { gatewayFor } from './gateway/index.ts';
+import { gatewayFor } from './provider.ts';
 import { holderAnswers } from './gateway/sandbox-bank.ts';
 import { RECONCILE } from './operations.service.ts';
 import { askAgain, confirmable, findOperation, isToBeAsked } from './operations.store.ts';

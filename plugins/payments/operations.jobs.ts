@@ -1,5 +1,5 @@
 import { type Ctx, defineJob, T } from '../../core/contract.ts';
-import { gatewayFor } from './gateway/index.ts';
+import { gatewayFor } from './provider.ts';
 import { look, RECONCILE, SEND, send, settle } from './operations.service.ts';
 import { agenciesOverdue, agenciesWithCreated, noteAsked, requestOf, type Stored, takeCreated, takeOverdue } from './operations.store.ts';
 import { agenciesWithLostRefunds, settleRefunds, syncReversals } from './refunds.service.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { conflict, type Ctx, type Tenant } from '../../core/contract.ts';
 import { type Operation, PaymentKinds, type PaymentWish } from './contract.ts';
 import type { ChargeOutcome } from './gateway/gateway.ts';
-import { gatewayFor } from './gateway/index.ts';
+import { gatewayFor } from './provider.ts';
 import {
   askedAbout,
   confirmableBefore,

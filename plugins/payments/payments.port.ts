@@ -4,7 +4,7 @@ import { findAccount, takesCards } from './accounts.store.ts';
 import { cardSetup, keepCard } from './cards.service.ts';
 import { refusal } from './holder.ts';
 import type { PaymentsApi } from './contract.ts';
-import { gatewayFor } from './gateway/index.ts';
+import { gatewayFor } from './provider.ts';
 import { begin, outcomeOf } from './operations.service.ts';
 import { findOperation, operationOf, runningOf } from './operations.store.ts';
 import { cardOf, payerOf, withCard } from './payers.store.ts';

@@ -7,7 +7,7 @@ import { Payments } from './contract.ts';
 import { closeShops, openShops, type Shops, stumbling } from './shop.fake.ts';
 import * as make from './fakes/stripe-objects.ts';
 import { StripeServer } from './fakes/stripe-server.ts';
-import { stripeOf } from './gateway/index.ts';
+import { stripeOf } from './provider.ts';
 import { send } from './operations.service.ts';
 import { requestOf, type Stored } from './operations.store.ts';
 import plugin from './index.ts';
@@ -161,16 +161,16 @@ test('a payment that the provider refuses outright has failed at once, and its s
 });
 
 describe('a lost answer', () => {
-  test.each(['drop-after', 'error-after'] as const)('%s: the payment is found later and counts once', async (trouble) => {
+  test.each(['drop-after', 'error-after'] as const)('%s: the payment is found later and counts once', async (mischief) => {
     const app = apps.stripe;
     const { tenant } = app.fixtures.a;
     stripe.webhookUrl = null;
-    stripe.mischief = trouble;
-    const open = await pay(app, tenant, trouble);
+    stripe.mischief = mischief;
+    const open = await pay(app, tenant, mischief);
     stripe.mischief = null;
     expect(['unknown', 'succeeded']).toContain(open!.state);
     await app.settle();
-    expect(settled.filter((s) => s.startsWith(trouble))).toEqual([`${trouble} paid`]);
+    expect(settled.filter((s) => s.startsWith(mischief))).toEqual([`${mischief} paid`]);
     expect(stripe.intents().filter((i) => i.metadata['operation_id'] === open!.id)).toHaveLength(1);
     stripe.webhookUrl = `${app.url}/webhooks/stripe`;
   });

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { conflict, type Ctx, notFound } from '../../core/contract.ts';
 import { PaymentKinds, type RefundState } from './contract.ts';
-import { answered, gatewayFor } from './gateway/index.ts';
+import { answered, gatewayFor } from './provider.ts';
 import { Refusal, type RefundOutcome, type Reversal } from './gateway/gateway.ts';
 import { findOperation, operationOf, type Stored } from './operations.store.ts';
 import type { RefundRow } from './rows.gen.ts';

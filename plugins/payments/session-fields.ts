@@ -2,7 +2,7 @@ import type { Ctx } from '../../core/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
 import type { CompanyFactsOf } from '../companies/contract.ts';
 import { findAccount } from './accounts.store.ts';
-import { gatewayFor } from './gateway/index.ts';
+import { gatewayFor } from './provider.ts';
 import { customersOf, payerOf } from './payers.store.ts';
 
 /** `customer_payment_id` of the rows of agencies and clients: what the provider knows them by. */

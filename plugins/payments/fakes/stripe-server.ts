@@ -162,24 +162,24 @@ export class StripeServer {
     const writes = request.method === 'POST';
     const at = writes && request.url === '/v1/payment_intents' ? this.onCharge : null;
     at?.('arrived');
-    const trouble = writes ? (this.mischief ?? undefined) : undefined;
+    const mischief = writes ? (this.mischief ?? undefined) : undefined;
     if (this.delayMs > 0) await sleep(this.delayMs);
-    if (trouble === 'drop-before') return void request.socket.destroy();
-    if (trouble === 'conflict')
+    if (mischief === 'drop-before') return void request.socket.destroy();
+    if (mischief === 'conflict')
       return send(response, {
         status: 409,
         body: { error: { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'busy' } },
       });
-    if (trouble === 'bare-402') return send(response, { status: 402, body: { error: { message: 'Your card was declined.' } } });
-    if (trouble === 'unauthorized') return send(response, UNAUTHORIZED);
-    const answer = await this.#answer(request, body, trouble);
+    if (mischief === 'bare-402') return send(response, { status: 402, body: { error: { message: 'Your card was declined.' } } });
+    if (mischief === 'unauthorized') return send(response, UNAUTHORIZED);
+    const answer = await this.#answer(request, body, mischief);
     at?.('taken');
-    if (trouble === 'drop-after') return void request.socket.destroy();
+    if (mischief === 'drop-after') return void request.socket.destroy();
     send(response, answer);
     response.on('finish', () => at?.('answered'));
   }
 
-  async #answer(request: IncomingMessage, body: string, trouble: Mischief | undefined): Promise<Answer> {
+  async #answer(request: IncomingMessage, body: string, mischief: Mischief | undefined): Promise<Answer> {
     if (request.headers.authorization !== `Bearer ${this.secretKey}`) return UNAUTHORIZED;
     const account = (request.headers['stripe-account'] as string | undefined) ?? null;
     const key = request.headers['idempotency-key'] as string | undefined;
@@ -192,18 +192,18 @@ export class StripeServer {
     let answer: Answer;
     try {
       const url = new URL(request.url!, 'http://stripe');
-      answer = { status: 200, body: await this.#run(request.method!, url, parseForm(body || url.search.slice(1)), account, trouble) };
+      answer = { status: 200, body: await this.#run(request.method!, url, parseForm(body || url.search.slice(1)), account, mischief) };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       answer = error.answer;
     }
-    if (trouble === 'error-after') answer = { status: 500, body: { error: { type: 'api_error', message: 'An unknown error occurred' } } };
+    if (mischief === 'error-after') answer = { status: 500, body: { error: { type: 'api_error', message: 'An unknown error occurred' } } };
     // A request that was not even begun, because it was refused as it stands, does not spend its key.
     if (key && answer.status !== 400 && answer.status !== 404) place.keys.set(key, { hash, answer });
     return answer;
   }
 
-  async #run(method: string, url: URL, form: Form, account: string | null, trouble: Mischief | undefined): Promise<object> {
+  async #run(method: string, url: URL, form: Form, account: string | null, mischief: Mischief | undefined): Promise<object> {
     const place = this.#place(account);
     const [, , resource, id, act] = url.pathname.split('/') as [string, string, string, string | undefined, string | undefined];
     switch (`${method} ${resource}${id ? '/:id' : ''}${act ? `/${act}` : ''}`) {
@@ -229,7 +229,7 @@ export class StripeServer {
         return found;
       }
       case 'POST payment_intents':
-        return this.#charge(place, form, account, trouble);
+        return this.#charge(place, form, account, mischief);
       case 'GET payment_intents': {
         const since = Number(typeof form['created'] === 'object' ? form['created']['gte'] : 0);
         return list(
@@ -295,7 +295,7 @@ export class StripeServer {
     return made;
   }
 
-  async #charge(place: Account, form: Form, account: string | null, trouble: Mischief | undefined): Promise<Stripe.PaymentIntent> {
+  async #charge(place: Account, form: Form, account: string | null, mischief: Mischief | undefined): Promise<Stripe.PaymentIntent> {
     const owner = this.#customer(place, textOf(form, 'customer'));
     const amount = numberOf(form, 'amount');
     if (amount === null) throw required('amount');
@@ -319,7 +319,7 @@ export class StripeServer {
     });
     place.intents.push(made);
     const told = this.#tell(make.event(card.decline ? 'payment_intent.payment_failed' : 'payment_intent.succeeded', made, account));
-    if (trouble === 'event-first') await told;
+    if (mischief === 'event-first') await told;
     if (card.decline) throw declined(card, { payment_intent: made });
     return made;
   }

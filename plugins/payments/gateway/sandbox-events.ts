@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../../core/contract.ts';
-import { type EventNote, noteEvent } from '../events.store.ts';
+import type { GatewayEvent } from './gateway.ts';
 import { SandboxRecords } from './sandbox.store.ts';
 
 /** The sandbox tells each event so often: like a provider that did not hear that the first delivery arrived. */
@@ -8,7 +8,7 @@ const DELIVERIES = 3;
 const AGAIN_MS = 60_000;
 
 interface Telling {
-  about: Pick<EventNote, 'paymentId' | 'operationId' | 'account'>;
+  about: Pick<GatewayEvent, 'paymentId' | 'operationId' | 'account'>;
   /** Milliseconds since the epoch. */
   dueAt: number;
   left: number;
@@ -26,15 +26,18 @@ export const agenciesToTell = async (platform: Ctx['db']): Promise<number[]> => 
   return (await told.distinct('agency_id').pluck('agency_id')) as number[];
 };
 
-/** Tells what is due, as a webhook would; answers whether there was anything new in it. */
-export async function deliver(ctx: Ctx): Promise<boolean> {
+/** Tells what is due, as a webhook would, to `note`, which answers whether it is new; answers whether anything was. */
+export async function deliver(
+  ctx: Ctx,
+  note: (db: Ctx['db'], event: Omit<GatewayEvent, 'live'> & { gateway: string }) => Promise<boolean>,
+): Promise<boolean> {
   const records = new SandboxRecords(ctx);
   let isNew = false;
   for (const { id, data } of await records.all<Telling>('event', {})) {
     if (data.dueAt > ctx.now.getTime()) continue;
     const type = 'payment_intent.succeeded';
     const event = { ...data.about, id, type, gateway: 'sandbox', objectId: data.about.paymentId ?? '', createdAt: ctx.now };
-    isNew = (await ctx.transaction(({ db }) => noteEvent(db, event))) || isNew;
+    isNew = (await ctx.transaction(({ db }) => note(db, event))) || isNew;
     if (data.left === 1) await records.remove('event', id);
     else await records.change('event', id, { left: data.left - 1, dueAt: ctx.now.getTime() + AGAIN_MS }, { left: data.left });
   }

@@ -79,9 +79,9 @@ describe('a charge', () => {
   });
 
   test('whose answer is lost throws, and is found by its operation', async () => {
-    for (const trouble of ['drop-after', 'error-after'] as const) {
+    for (const mischief of ['drop-after', 'error-after'] as const) {
       const wanted = request();
-      server.mischief = trouble;
+      server.mischief = mischief;
       await expect(gateway.charge(wanted)).rejects.toThrow();
       server.mischief = null;
       expect(await find(wanted)).toMatchObject({ status: 'succeeded' });
@@ -89,9 +89,9 @@ describe('a charge', () => {
   });
 
   test('that never arrived is found nowhere', async () => {
-    for (const trouble of ['drop-before', 'conflict'] as const) {
+    for (const mischief of ['drop-before', 'conflict'] as const) {
       const wanted = request();
-      server.mischief = trouble;
+      server.mischief = mischief;
       await expect(gateway.charge(wanted)).rejects.toThrow();
       server.mischief = null;
       expect(await find(wanted)).toBeNull();

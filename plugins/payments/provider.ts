@@ -1,8 +1,8 @@
-import { type Ctx, invalid, Problem } from '../../../core/contract.ts';
-import { Stripe, type StripeKeys } from '../contract.ts';
-import { type PaymentGateway, Refusal } from './gateway.ts';
-import { sandboxGateway } from './sandbox.ts';
-import { stripeGateway } from './stripe.ts';
+import { type Ctx, invalid, Problem } from '../../core/contract.ts';
+import { Stripe, type StripeKeys } from './contract.ts';
+import { type PaymentGateway, Refusal } from './gateway/gateway.ts';
+import { sandboxGateway } from './gateway/sandbox.ts';
+import { stripeGateway } from './gateway/stripe.ts';
 
 /** One adapter for each set of keys: it holds connections. */
 const adapters = new WeakMap<StripeKeys, PaymentGateway>();
