@@ -1,24 +1,15 @@
 import type { Knex } from 'knex';
 import type { Place } from '../places/contract.ts';
-import { PERSON_FIELDS } from '../capture/shared.ts';
 import type { LeadPerson } from '../leads/contract.ts';
+import { PERSON_FIELDS, personBy, personOfRow, type PersonRow } from '../leads/shared.ts';
 import type { FoundRecord, Outline } from './contract.ts';
 
-interface RecordRow {
+interface RecordRow extends PersonRow {
   pos: string;
   keyword: string;
   searched_at: Date;
   /** Null: outside of the places, or the person is gone. */
   person_key: Buffer | null;
-  first_name: string;
-  last_name: string;
-  email: string;
-  phone: string;
-  address: string;
-  city: string;
-  state: string;
-  zip: string;
-  company: string;
 }
 
 /** By position of the keyword. `places` do not overlap. */
@@ -77,8 +68,7 @@ export async function outlinesOf(
 }
 
 /** A person of whom it is told only what is known. */
-const knownOf = (bits: number): LeadPerson =>
-  Object.fromEntries(PERSON_FIELDS.map((field, n) => [field, bits & (1 << n) ? 'known' : ''])) as unknown as LeadPerson;
+const knownOf = (bits: number): LeadPerson => personBy((field) => (bits & (1 << PERSON_FIELDS.indexOf(field)) ? 'known' : ''));
 
 /** Looks at the next `most` records; answers those within the places, and the position of the last one that was looked at. */
 export async function nextRecords(
@@ -102,17 +92,7 @@ const recordOf = (row: RecordRow, personKey: Buffer): FoundRecord => ({
   keyword: row.keyword,
   searchedAt: row.searched_at,
   personKey,
-  person: {
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    phone: row.phone,
-    address: row.address,
-    city: row.city,
-    state: row.state,
-    zip: row.zip,
-    company: row.company,
-  },
+  person: personOfRow(row),
 });
 
 /** `typed` is a keyword or begins one. */

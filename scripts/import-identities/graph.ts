@@ -1,8 +1,7 @@
 import type pg from 'pg';
+import { PERSON_COLUMNS } from '../../plugins/leads/shared.ts';
 import { Staging } from '../import/staging.ts';
 
-/** Columns of a person in the graph, in the order of the staging table. */
-export const COLUMNS = ['first_name', 'last_name', 'email', 'phone', 'address', 'city', 'state', 'zip', 'company'] as const;
 /** Somebody else added the same row, changed the same rows in another order, or waited for us too long: the merge is done again. */
 const AGAIN = new Set(['23505', '40P01', '40001', '55P03']);
 const TRIES = 3;
@@ -54,15 +53,15 @@ export class Graph {
 // One import at a time; readers and visits go on. Autovacuum would count none of the rows that are being added, and the planner would then
 // choose a nested loop over all of them.
 const ALONE = 'lock table capture_person, capture_identity in share update exclusive mode';
-const NAMES = COLUMNS.join(', ');
-const STAGED = `line bigint, person_key bytea, md5 bytea, sha256 bytea, ip text, ${COLUMNS.map((c) => `${c} text`).join(', ')}`;
+const NAMES = PERSON_COLUMNS.join(', ');
+const STAGED = `line bigint, person_key bytea, md5 bytea, sha256 bytea, ip text, ${PERSON_COLUMNS.map((c) => `${c} text`).join(', ')}`;
 const FIND_REPEATED = `
   create temp table import_repeated on commit drop as select person_key, count(*) as lines from import_row group by person_key having count(*) > 1;
   analyze import_repeated`;
 const COUNT_PEOPLE = 'select (select count(*) from import_row) - coalesce(sum(lines - 1), 0) as people from import_repeated';
 const ONCE_NAMED = `select person_key, ${NAMES} from import_row r where not exists (select from import_repeated d where d.person_key = r.person_key)`;
 // Where several lines speak of one person, the last word counts for each column, and an empty one says nothing.
-const REPEATED = `select person_key, ${COLUMNS.map((c) => `coalesce((array_agg(${c} order by line desc) filter (where ${c} <> ''))[1], '') as ${c}`).join(', ')}
+const REPEATED = `select person_key, ${PERSON_COLUMNS.map((c) => `coalesce((array_agg(${c} order by line desc) filter (where ${c} <> ''))[1], '') as ${c}`).join(', ')}
   from import_row join import_repeated using (person_key) group by person_key`;
 // Adding what is missing and then changing what was there costs half of what `on conflict` does, and leaves alone what says nothing new. In
 // the order of the key, so that the index is filled from one end to the other.
@@ -70,8 +69,8 @@ const adding = (people: string): string => `
   insert into capture_person (person_key, ${NAMES}, source) select given.*, 'import' from (${people}) given
   where not exists (select from capture_person p where p.person_key = given.person_key) order by person_key`;
 const completing = (people: string): string => `
-  update capture_person p set ${COLUMNS.map((c) => `${c} = coalesce(nullif(g.${c}, ''), p.${c})`).join(', ')}, changed_at = now()
-  from (${people}) g where p.person_key = g.person_key and (${COLUMNS.map((c) => `g.${c} not in ('', p.${c})`).join(' or ')})`;
+  update capture_person p set ${PERSON_COLUMNS.map((c) => `${c} = coalesce(nullif(g.${c}, ''), p.${c})`).join(', ')}, changed_at = now()
+  from (${people}) g where p.person_key = g.person_key and (${PERSON_COLUMNS.map((c) => `g.${c} not in ('', p.${c})`).join(' or ')})`;
 const HASHES = (kind: 'md5' | 'sha256'): string => `
   merge into capture_identity i using (
     select distinct on (r.${kind}) r.${kind} as value, p.id from import_row r join capture_person p using (person_key)

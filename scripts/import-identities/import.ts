@@ -2,8 +2,9 @@ import { isIPv4 } from 'node:net';
 import type { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import { cleanPerson, emailHashes, overlongField, personKey } from '../../plugins/capture/identity/person.ts';
+import { PERSON_COLUMN, PERSON_COLUMNS, PERSON_FIELDS, personBy } from '../../plugins/leads/shared.ts';
 import { type CsvKind, type ImportOptions, stageCsv } from '../import/csv.ts';
-import { COLUMNS, Graph } from './graph.ts';
+import { Graph } from './graph.ts';
 
 /** Every record behind the heading is one of the three: `read` = `added` + `known` + `rejected`. */
 export interface ImportResult {
@@ -31,20 +32,10 @@ export async function importIdentities(input: Readable, options: ImportOptions &
 }
 
 const identitiesOf = (secret: Buffer): CsvKind => ({
-  heading: `The first line must name the columns (${[...COLUMNS, 'ip'].join(', ')}); one of email, phone and address must be among them.`,
+  heading: `The first line must name the columns (${[...PERSON_COLUMNS, 'ip'].join(', ')}); one of email, phone and address must be among them.`,
   hasHeading: (names) => ['email', 'phone', 'address'].some((name) => names.includes(name)),
   lineOf(row, line) {
-    const raw = {
-      firstName: row['first_name'],
-      lastName: row['last_name'],
-      email: row['email'],
-      phone: row['phone'],
-      address: row['address'],
-      city: row['city'],
-      state: row['state'],
-      zip: row['zip'],
-      company: row['company'],
-    };
+    const raw = personBy((field) => row[PERSON_COLUMN[field]]);
     const overlong = overlongField(raw);
     if (overlong) return { why: `${overlong.field} is longer than ${overlong.limit} characters` };
     const person = cleanPerson(raw);
@@ -52,19 +43,8 @@ const identitiesOf = (secret: Buffer): CsvKind => ({
     const key = personKey(secret, person);
     if (!key) return { why: 'neither e-mail, phone, nor name with zip and house number' };
     const { md5, sha256 } = emailHashes(person.email);
-    const values = [
-      person.firstName,
-      person.lastName,
-      person.email,
-      person.phone,
-      person.address,
-      person.city,
-      person.state,
-      person.zip,
-      person.company,
-    ];
     const head = `${line}\t\\\\x${key.toString('hex')}\t${md5 ? `\\\\x${md5}\t\\\\x${sha256}` : '\\N\t\\N'}\t${addressOf(row['ip'])}\t`;
-    const text = values.join('\t'); // control characters, tabs among them, were cleaned away
+    const text = PERSON_FIELDS.map((field) => person[field]).join('\t'); // control characters, tabs among them, were cleaned away
     return head + (text.includes('\\') ? text.replaceAll('\\', '\\\\') : text);
   },
 });

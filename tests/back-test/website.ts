@@ -2,7 +2,8 @@
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
 import { addPeople, recognise, visitorIdentifier } from '../../plugins/capture/identity/graph.store.ts';
-import { emailHashes, graphRecord, NOBODY, PERSON_KEY } from '../../plugins/capture/identity/person.ts';
+import { NOBODY } from '../../plugins/leads/shared.ts';
+import { emailHashes, graphRecord, PERSON_KEY } from '../../plugins/capture/identity/person.ts';
 import { Pixels } from '../../plugins/capture/contract.ts';
 import type { LeadPerson } from '../../plugins/leads/contract.ts';
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../core/contract.ts';
-import { NOBODY } from '../../capture/shared.ts';
 import { Enrichment, type EnrichmentAnswer } from '../../enrichment/contract.ts';
+import { NOBODY } from '../../leads/shared.ts';
 import type { B2bRow } from '../campaign.store.ts';
 import { COMPANY, CONTACT, groupsAskedFor } from '../information.ts';
 import type { Evidence } from '../source.ts';

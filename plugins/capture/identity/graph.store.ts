@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { LeadPerson } from '../../leads/contract.ts';
+import { personOfRow, type PersonRow } from '../../leads/shared.ts';
 
 export interface KnownPerson extends LeadPerson {
   key: Buffer;
@@ -10,18 +11,9 @@ export interface Identifiers {
   emailHash: Buffer | null;
   ip: string;
 }
-interface ResolvedRow {
+interface ResolvedRow extends PersonRow {
   visit: number;
   person_key: Buffer;
-  first_name: string;
-  last_name: string;
-  email: string;
-  phone: string;
-  address: string;
-  city: string;
-  state: string;
-  zip: string;
-  company: string;
 }
 
 /**
@@ -41,21 +33,8 @@ export async function resolvePeople(db: Knex, visits: readonly Identifiers[]): P
     identifiers.map((m) => m[2]),
     identifiers.map((m) => m[3]),
   ] as unknown as Knex.RawBinding[])) as { rows: ResolvedRow[] };
-  return new Map(rows.map((r) => [r.visit, personOf(r)]));
+  return new Map(rows.map((r) => [r.visit, { key: r.person_key, ...personOfRow(r) }]));
 }
-
-const personOf = (r: ResolvedRow): KnownPerson => ({
-  key: r.person_key,
-  firstName: r.first_name,
-  lastName: r.last_name,
-  email: r.email,
-  phone: r.phone,
-  address: r.address,
-  city: r.city,
-  state: r.state,
-  zip: r.zip,
-  company: r.company,
-});
 
 /** One thing by which somebody is known. */
 export interface Identifier {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isHostingSoFar, loadCompanyByIp } from './company-by-ip.ts';
-import { cleanPerson, emailHashes, NOBODY, personKey } from './person.ts';
+import { NOBODY } from '../../leads/shared.ts';
+import { cleanPerson, emailHashes, personKey } from './person.ts';
 
 const key = (person: Partial<typeof NOBODY>) => personKey(Buffer.alloc(32, 1), { ...NOBODY, ...person })?.toString('hex');
 

@@ -1,21 +1,11 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { Ctx } from '../../../core/contract.ts';
 import type { LeadPerson } from '../../leads/contract.ts';
+import { NOBODY, PERSON_FIELDS, rowOfPerson } from '../../leads/shared.ts';
 
 /** Purpose of the installation's key under which people are hashed. */
 export const PERSON_KEY = 'capture person key';
 
-export const PERSON_FIELDS = [
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'address',
-  'city',
-  'state',
-  'zip',
-  'company',
-] as const satisfies (keyof LeadPerson)[];
 const LONGEST: Record<keyof LeadPerson, number> = {
   firstName: 100,
   lastName: 100,
@@ -26,18 +16,6 @@ const LONGEST: Record<keyof LeadPerson, number> = {
   state: 40,
   zip: 10,
   company: 200,
-};
-
-export const NOBODY: LeadPerson = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  phone: '',
-  address: '',
-  city: '',
-  state: '',
-  zip: '',
-  company: '',
 };
 
 /**
@@ -111,14 +89,6 @@ export function graphRecord(secret: Buffer, person: LeadPerson): Record<string, 
   return {
     person_key: key.toString('hex'),
     ...emailHashes(person.email),
-    first_name: person.firstName,
-    last_name: person.lastName,
-    email: person.email,
-    phone: person.phone,
-    address: person.address,
-    city: person.city,
-    state: person.state,
-    zip: person.zip,
-    company: person.company,
+    ...rowOfPerson(person),
   };
 }

@@ -1,6 +1,7 @@
 import type { Egress } from '../../../core/contract.ts';
 import type { LeadPerson } from '../../leads/contract.ts';
-import { cleanPerson, PERSON_FIELDS } from '../identity/person.ts';
+import { PERSON_FIELDS, personBy } from '../../leads/shared.ts';
+import { cleanPerson } from '../identity/person.ts';
 import { postQuestion } from './post-question.ts';
 import type { SupplierSettings } from './supplier.settings.ts';
 
@@ -32,7 +33,7 @@ export async function askSupplier(
   }
   const data = await postQuestion(http, { ...settings, secret }, question.id, body);
   if (data === null) return null;
-  const person = cleanPerson(Object.fromEntries(PERSON_FIELDS.map((field) => [field, valueAt(data, response[field])])));
+  const person = cleanPerson(personBy((field) => valueAt(data, response[field])));
   return PERSON_FIELDS.some((field) => person[field] !== '') ? person : null;
 }
 

@@ -4,7 +4,7 @@ import { Enrichment, type EnrichmentAnswer } from '../../enrichment/contract.ts'
 import { collectingJob } from '../../enrichment/shared.ts';
 import { Exclusions } from '../../exclusions/contract.ts';
 import { ClientPeople, type ClientPerson, LeadIntake, type LeadPerson, Leads, type PeopleQuery } from '../../leads/contract.ts';
-import { isInPlace } from '../../leads/shared.ts';
+import { isInPlace, personBy } from '../../leads/shared.ts';
 import { type EnhanceRow, enhanceOf } from '../campaign.store.ts';
 import { groupsAskedFor, groupsSought } from '../information.ts';
 import { Enhancements } from '../source.ts';
@@ -29,7 +29,7 @@ const LATE = 2 * DAY;
 const KEEP = 30 * DAY;
 
 /** Asks for information about leads that clients have, and sells what comes back, one campaign after the other. */
-export const collectJob = collectingJob(looks, { id: 'enhance-id.collect', trouble: 'leads were not enhanced', collect });
+export const collectJob = collectingJob(looks, { id: 'enhance-id.collect', failure: 'leads were not enhanced', collect });
 
 async function collect(ctx: Ctx, campaignId: number, seenTo: Date | null): Promise<void> {
   const asking = await ctx.transaction((inner) => prepare(inner, campaignId, seenTo));
@@ -131,17 +131,7 @@ async function ask(ctx: Ctx, { campaign, groups, people, unasked }: Asking): Pro
 }
 
 /** What a supplier is told, and a lead begins with. */
-const personOf = ({ firstName, lastName, email, phone, address, city, state, zip, company }: Person): LeadPerson => ({
-  firstName,
-  lastName,
-  email,
-  phone,
-  address,
-  city,
-  state,
-  zip,
-  company,
-});
+const personOf = (known: Person): LeadPerson => personBy((field) => known[field]);
 
 /** A campaign that changed may be about other leads, or have room again. */
 export const followCampaigns = subscribe({

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { NOBODY } from '../../capture/shared.ts';
 import type { EnrichmentAnswer } from '../../enrichment/contract.ts';
 import { Asked } from '../../enrichment/shared.ts';
 import type { ClientPerson } from '../../leads/contract.ts';
+import { NOBODY } from '../../leads/shared.ts';
 
 export interface Found extends Pick<EnrichmentAnswer, 'person' | 'information' | 'groups'> {
   /** Nobody was asked: how it ends. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { LeadPerson, Evidence } from '../contract.ts';
+import { PERSON_COLUMN, PERSON_FIELDS } from '../person.ts';
 
 export interface NewLead extends LeadPerson {
   id: string;
@@ -20,7 +21,7 @@ export interface NewLead extends LeadPerson {
 }
 
 /** Column, its type, and where its value comes from. */
-const COLUMNS: readonly [name: string, type: string, value: (lead: NewLead) => unknown][] = [
+const COLUMNS: readonly (readonly [name: string, type: string, value: (lead: NewLead) => unknown])[] = [
   ['id', 'uuid', (l) => l.id],
   ['campaign_id', 'int', (l) => l.campaignId],
   ['company_id', 'int', (l) => l.companyId],
@@ -28,15 +29,7 @@ const COLUMNS: readonly [name: string, type: string, value: (lead: NewLead) => u
   ['root_id', 'int', (l) => l.rootId],
   ['product', 'text', (l) => l.product],
   ['person_key', 'bytea', (l) => l.personKey],
-  ['first_name', 'text', (l) => l.firstName],
-  ['last_name', 'text', (l) => l.lastName],
-  ['email', 'text', (l) => l.email],
-  ['phone', 'text', (l) => l.phone],
-  ['address', 'text', (l) => l.address],
-  ['city', 'text', (l) => l.city],
-  ['state', 'text', (l) => l.state],
-  ['zip', 'text', (l) => l.zip],
-  ['company', 'text', (l) => l.company],
+  ...PERSON_FIELDS.map((field) => [PERSON_COLUMN[field], 'text', (l: NewLead) => l[field]] as const),
   ['source', 'text', (l) => l.source],
   ['evidence', 'jsonb', (l) => JSON.stringify(l.evidence)],
   ['created_at', 'timestamptz', (l) => l.createdAt],

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
 import type { Person, Typed } from '../../privacy/contract.ts';
+import { PERSON_COLUMNS } from '../person.ts';
 import { columnsOf, type LeadRecord } from '../reading/lead-columns.ts';
 
 const list = (values: readonly string[] | readonly number[]): Knex.RawBinding => values as unknown as Knex.RawBinding;
@@ -65,7 +66,7 @@ export async function anonymise(ctx: Ctx, ids: readonly string[]): Promise<numbe
     .whereRaw('lead_id = any(?::uuid[])', [list(ids)])
     .delete();
   const { rowCount } = (await ctx.db.raw(
-    `update leads_lead set first_name = '', last_name = '', email = '', phone = '', address = '', city = '', state = '', zip = '', company = '',
+    `update leads_lead set ${PERSON_COLUMNS.map((column) => `${column} = ''`).join(', ')},
        evidence = '{}', person_key = sha256(uuid_send(gen_random_uuid())), erased_at = now()
      where id = any(:ids::uuid[]) and erased_at is null`,
     { ids: list(ids) },

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
 import type { Evidence, Lead, LeadPlace, LeadQuery, ListedLead } from '../contract.ts';
+import { PERSON_COLUMNS, personOfRow } from '../person.ts';
 import { facetColumns } from './facets.ts';
 import type { LeadRow } from '../rows.gen.ts';
 
@@ -9,15 +10,7 @@ export const COLUMNS = [
   'campaign_id',
   'company_id',
   'product',
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'address',
-  'city',
-  'state',
-  'zip',
-  'company',
+  ...PERSON_COLUMNS,
   'source',
   'evidence',
   'created_at',
@@ -47,15 +40,7 @@ export const leadOf = (r: LeadRecord): Lead => ({
   campaignId: r.campaign_id,
   companyId: r.company_id,
   product: r.product,
-  firstName: r.first_name,
-  lastName: r.last_name,
-  email: r.email,
-  phone: r.phone,
-  address: r.address,
-  city: r.city,
-  state: r.state,
-  zip: r.zip,
-  company: r.company,
+  ...personOfRow(r),
   source: r.source,
   evidence: r.evidence,
   createdAt: r.created_at,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ClientPerson, PeopleQuery } from '../contract.ts';
+import { PERSON_COLUMNS, personOfRow } from '../person.ts';
 import type { LeadRow } from '../rows.gen.ts';
 
 /** A client's leads as people, from a position on; nobody whom the client got again after `until`. */
@@ -9,7 +10,7 @@ export async function peopleOf(
   most: number,
 ): Promise<ClientPerson[]> {
   const { rows } = (await db.raw(
-    `select l.id, l.person_key, l.created_at, l.first_name, l.last_name, l.email, l.phone, l.address, l.city, l.state, l.zip, l.company
+    `select l.id, l.person_key, l.created_at, ${PERSON_COLUMNS.map((column) => `l.${column}`).join(', ')}
      from leads_lead l
      where l.company_id = :companyId and not l.is_test and l.erased_at is null and l.product <> :without and l.created_at <= :until
        and (l.created_at, l.id) > (coalesce(:since::timestamptz, '-infinity'), coalesce(:sinceId::uuid, '00000000-0000-0000-0000-000000000000'))
@@ -33,14 +34,6 @@ export async function peopleOf(
     leadId: row.id,
     key: row.person_key,
     createdAt: row.created_at,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    phone: row.phone,
-    address: row.address,
-    city: row.city,
-    state: row.state,
-    zip: row.zip,
-    company: row.company,
+    ...personOfRow(row),
   }));
 }
