@@ -18,6 +18,7 @@ export * from './contract/event.ts';
 export * from './contract/form.ts';
 export * from './contract/page.ts';
 export * from './contract/period.ts';
+export * from './contract/choice-cards.ts';
 export * from './contract/row-actions.ts';
 export * from './contract/connector.ts';
 export * from './contract/outcome.ts';

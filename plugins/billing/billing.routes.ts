@@ -2,9 +2,10 @@ import {
   asking,
   type Ctx,
   defineRoute,
+  Flag,
+  flagOf,
   List,
   listOf,
-  listOfAll,
   ListQuery,
   notFound,
   pageOf,
@@ -24,7 +25,6 @@ import { isVoidable, voidInvoice } from './void.service.ts';
 
 const STATES = ['open', 'paying', 'failed', 'paid', 'external', 'written_off', 'void'] as const;
 const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
-const { Page, PerPage } = ListQuery([]);
 const Row = {
   id: T.String(),
   number: T.String(),
@@ -48,11 +48,11 @@ const Row = {
   due: T.String(),
   state: T.Enum([...STATES]),
   /** Whether the reader can pay it now. */
-  payable: T.Enum(['T', 'F']),
+  payable: Flag,
   /** Whether the reader can void it now. */
-  voidable: T.Enum(['T', 'F']),
+  voidable: Flag,
   /** Whether the reader can give back what was paid for it. */
-  refundable: T.Enum(['T', 'F']),
+  refundable: Flag,
 };
 
 /** Companies' names in the reader's sight; a client does not see its agency's. */
@@ -83,9 +83,9 @@ const rowOf = (ctx: Ctx, invoice: StoredInvoice, names: ReadonlyMap<number, stri
   due_cents: leftOf(invoice),
   due: shownMoney(leftOf(invoice)),
   state: invoice.state,
-  payable: (invoice.state === 'open' || invoice.state === 'failed') && ctx.can('pay', 'Invoice') ? ('T' as const) : ('F' as const),
-  voidable: isVoidable(invoice) && ctx.can('void', 'Invoice') ? ('T' as const) : ('F' as const),
-  refundable: isRefundable(invoice) && ctx.can('refund', 'Invoice') ? ('T' as const) : ('F' as const),
+  payable: flagOf((invoice.state === 'open' || invoice.state === 'failed') && ctx.can('pay', 'Invoice')),
+  voidable: flagOf(isVoidable(invoice) && ctx.can('void', 'Invoice')),
+  refundable: flagOf(isRefundable(invoice) && ctx.can('refund', 'Invoice')),
 });
 
 const list = defineRoute({
@@ -131,38 +131,6 @@ const one = defineRoute({
   async handler(ctx, { params }) {
     const invoice = await oneOf(ctx, params.id);
     return rowOf(ctx, invoice, await namesOf(ctx, [invoice]));
-  },
-});
-
-const lines = defineRoute({
-  id: 'billing.lines',
-  method: 'GET',
-  path: '/billing/invoices/:id/lines',
-  summary: 'The lines of an invoice',
-  ability: ['read', 'Invoice'],
-  params: At,
-  query: T.Object({ Page, PerPage }),
-  response: List(
-    T.Object({
-      key: T.Integer(),
-      text: T.String(),
-      kind: T.String(),
-      quantity: T.Integer(),
-      unit_cents: T.Integer(),
-      amount_cents: T.Integer(),
-    }),
-  ),
-  async handler(ctx, { params, query }) {
-    const invoice = await oneOf(ctx, params.id);
-    const rows = invoice.lines.map((line, key) => ({
-      key,
-      text: line.text,
-      kind: ctx.t(`billing.line.${line.kind}`),
-      quantity: line.quantity,
-      unit_cents: line.unitCents,
-      amount_cents: line.amountCents,
-    }));
-    return listOfAll(rows, query, ctx.locale, (row) => `${row.text} ${row.kind}`);
   },
 });
 
@@ -235,7 +203,6 @@ async function ownClient(ctx: Ctx, id: number): Promise<Tenant> {
 export const billingRoutes = [
   list,
   one,
-  lines,
   ...asking(payNow, (ctx, { params }) =>
     ctx.transaction(async (inner) => {
       const invoice = await oneOf(inner, params.id, 'pay');

@@ -1,14 +1,35 @@
-import { defineRoute, List, listOfAll, ListQuery, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, List, listOfAll, ListQuery, type Static, T, type TObject, type TSchema } from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { paperOf } from './details/paper.ts';
 import { addressLines } from './details/party.ts';
+import type { StoredInvoice } from './invoices.store.ts';
 import { At, creditsOf, oneOf, reasonOf } from './lists.store.ts';
 import { percentOf } from './taxes/percent.ts';
 import { transactionsOf } from './transactions.store.ts';
 
 const { Page, PerPage } = ListQuery([]);
 
-/** What stands on an invoice besides its lines. */
+/** A list that stands on an invoice, or beside it: `GET /billing/invoices/:id/<part>`. `text` is what a search looks at. */
+const partOfInvoice = <P extends Record<string, TSchema>>(of: {
+  part: string;
+  summary: string;
+  row: P;
+  rows(ctx: Ctx, invoice: StoredInvoice): Promise<Static<TObject<P>>[]>;
+  text(row: Static<TObject<P>>): string;
+}) =>
+  defineRoute({
+    id: `billing.${of.part}`,
+    method: 'GET',
+    path: `/billing/invoices/:id/${of.part}`,
+    summary: of.summary,
+    ability: ['read', 'Invoice'],
+    params: At,
+    query: T.Object({ Page, PerPage }),
+    response: List(T.Object(of.row)),
+    handler: async (ctx, { params, query }) => listOfAll(await of.rows(ctx, await oneOf(ctx, params.id)), query, ctx.locale, of.text),
+  });
+
+/** What stands on an invoice besides its sums. */
 export const paperRoutes = [
   defineRoute({
     id: 'billing.paper',
@@ -27,48 +48,55 @@ export const paperRoutes = [
       return { seller, buyer };
     },
   }),
-  defineRoute({
-    id: 'billing.taxes',
-    method: 'GET',
-    path: '/billing/invoices/:id/taxes',
+  partOfInvoice({
+    part: 'lines',
+    summary: 'The lines of an invoice',
+    row: {
+      key: T.Integer(),
+      text: T.String(),
+      kind: T.String(),
+      quantity: T.Integer(),
+      unit_cents: T.Integer(),
+      amount_cents: T.Integer(),
+    },
+    rows: async (ctx, { lines }) =>
+      lines.map((line, key) => ({
+        key,
+        text: line.text,
+        kind: ctx.t(`billing.line.${line.kind}`),
+        quantity: line.quantity,
+        unit_cents: line.unitCents,
+        amount_cents: line.amountCents,
+      })),
+    text: ({ text, kind }) => `${text} ${kind}`,
+  }),
+  partOfInvoice({
+    part: 'taxes',
     summary: 'The taxes on an invoice',
-    ability: ['read', 'Invoice'],
-    params: At,
-    query: T.Object({ Page, PerPage }),
-    response: List(
-      T.Object({
-        key: T.Integer(),
-        name: T.String(),
-        percent: T.String(),
-        how: T.String(),
-        net_cents: T.Integer(),
-        tax_cents: T.Integer(),
-      }),
-    ),
-    async handler(ctx, { params, query }) {
-      const { taxes } = await oneOf(ctx, params.id);
-      const rows = taxes.map(({ name, ppm, inclusive, netCents, taxCents }, key) => ({
+    row: {
+      key: T.Integer(),
+      name: T.String(),
+      percent: T.String(),
+      how: T.String(),
+      net_cents: T.Integer(),
+      tax_cents: T.Integer(),
+    },
+    rows: async (ctx, { taxes }) =>
+      taxes.map(({ name, ppm, inclusive, netCents, taxCents }, key) => ({
         key,
         name,
         percent: percentOf(ppm),
         how: ctx.t(inclusive ? 'billing.tax.inclusive' : 'billing.tax.exclusive'),
         net_cents: netCents,
         tax_cents: taxCents,
-      }));
-      return listOfAll(rows, query, ctx.locale, ({ name }) => name);
-    },
+      })),
+    text: ({ name }) => name,
   }),
-  defineRoute({
-    id: 'billing.history',
-    method: 'GET',
-    path: '/billing/invoices/:id/history',
+  partOfInvoice({
+    part: 'history',
     summary: 'Payments, refunds and credit notes of an invoice',
-    ability: ['read', 'Invoice'],
-    params: At,
-    query: T.Object({ Page, PerPage }),
-    response: List(T.Object({ key: T.String(), at: T.String(), kind: T.String(), what: T.String(), note: T.String(), cents: T.Integer() })),
-    async handler(ctx, { params, query }) {
-      const { id } = await oneOf(ctx, params.id);
+    row: { key: T.String(), at: T.String(), kind: T.String(), what: T.String(), note: T.String(), cents: T.Integer() },
+    async rows(ctx, { id }) {
       const moved = (await transactionsOf(ctx.db, id)).map(({ id: key, kind, cents, card, madeAt }) => ({
         key: `transaction:${key}`,
         at: madeAt.toISOString(),
@@ -85,8 +113,8 @@ export const paperRoutes = [
         note: reasonOf(ctx, note),
         cents: -note.cents,
       }));
-      const rows = [...moved, ...notes].toSorted((a, b) => a.at.localeCompare(b.at));
-      return listOfAll(rows, query, ctx.locale, ({ what, note }) => `${what} ${note}`);
+      return [...moved, ...notes].toSorted((a, b) => a.at.localeCompare(b.at));
     },
+    text: ({ what, note }) => `${what} ${note}`,
   }),
 ];

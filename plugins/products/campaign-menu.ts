@@ -1,10 +1,11 @@
 import {
   type Binding,
   type Block,
+  choiceCards,
   type Column,
   type Ctx,
-  defineRoute,
   definePage,
+  defineRoute,
   List,
   listOfAll,
   type MenuDef,
@@ -118,15 +119,12 @@ export const campaignMenuPages = [
     title: 'products.menu.setup.title',
     ability: ['set-up', 'CampaignMenu'],
     blocks: [
-      {
-        as: 'cards',
+      choiceCards({
         source: { route: 'products.offered' },
         key: 'product',
         heading: 'name',
-        text: 'help',
-        iconField: 'icon',
         empty: { title: 'products.menu.setup.empty', help: 'products.menu.setup.empty.help' },
-      },
+      }),
     ],
   }),
   definePage({

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { weeklyPartitions } from '../weekly-partitions.ts';
 
 /** Where visits arrive: the pixels, and the visits themselves in weekly partitions. */
 export async function up(knex: Knex): Promise<void> {
@@ -68,32 +69,7 @@ export async function up(knex: Knex): Promise<void> {
     create index capture_visit_open on capture_visit (agency_id, state, campaign_id, at) where state <> 'done';
     create table capture_visit_rest partition of capture_visit default;
     select core_isolate('capture_visit_rest', 'company_id', 'agency_id', 'root_id');
-
-    -- Makes the partitions of the coming weeks and drops those older than keep_days. The serving role may not create tables.
-    create function capture_visit_partitions(moment timestamptz, keep_days int) returns void language plpgsql security definer
-      set search_path = pg_catalog, public set app.scope = 'platform' as $$
-    declare
-      this_week int := floor(extract(epoch from moment) / 604800);
-      last_kept int := floor(extract(epoch from moment - make_interval(days => keep_days)) / 604800);
-      name text;
-    begin
-      for week in this_week .. this_week + 5 loop
-        name := 'capture_visit_w' || week;
-        if to_regclass('public.' || name) is null then
-          begin
-            execute format('create table public.%I partition of capture_visit for values from (%s) to (%s)', name, week * 20160, (week + 1) * 20160);
-            perform core_isolate(name::regclass, 'company_id', 'agency_id', 'root_id');
-          exception when check_violation then null; -- visits of that week already lie in the rest
-          end;
-        end if;
-      end loop;
-      for name in select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-        where i.inhparent = 'capture_visit'::regclass and c.relname ~ '^capture_visit_w[0-9]+$' and substr(c.relname, 16)::int < last_kept
-      loop
-        execute format('drop table public.%I', name);
-      end loop;
-      delete from capture_visit_rest where slot < last_kept * 20160;
-    end $$;
+    ${weeklyPartitions({ table: 'capture_visit', column: 'slot', begins: (week) => `${week} * 20160` })}
     select capture_visit_partitions(now(), 90);
   `);
 }

@@ -1,8 +1,9 @@
 import {
+  choiceCards,
   contribute,
   type Ctx,
-  defineRoute,
   definePage,
+  defineRoute,
   List,
   listOfAll,
   type MenuDef,
@@ -41,13 +42,10 @@ export const suppliersPage = definePage({
   title: 'capture.suppliers.title',
   ability: ['read', 'Supplier'],
   blocks: [
-    {
-      as: 'cards',
+    choiceCards({
       source: { route: 'capture.suppliers' },
       key: 'kind',
       heading: 'title',
-      text: 'help',
-      iconField: 'icon',
       state: {
         field: 'state',
         states: {
@@ -58,7 +56,7 @@ export const suppliersPage = definePage({
         },
       },
       empty: { title: 'capture.suppliers.title' },
-    },
+    }),
   ],
 });
 
