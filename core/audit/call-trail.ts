@@ -31,7 +31,7 @@ export async function noteRefusal(kernel: Kernel, principal: Principal, route: R
     await kernel.limiter.take(REFUSAL_RATE, String(principal.viewedBy?.id ?? principal.actor.id));
     const entry = { action: 'core.refused', description: route.summary, target: route.id, detail: { code: error.code } };
     await withScope(kernel.tenants, scopeOf(principal.tenant), (trx) => writeAudit(trx, principal, entry));
-  } catch (trouble) {
-    if (!(trouble instanceof Problem)) kernel.log.warn({ route: route.id, error: String(trouble) }, 'a refusal was not logged');
+  } catch (unwritten) {
+    if (!(unwritten instanceof Problem)) kernel.log.warn({ route: route.id, error: String(unwritten) }, 'a refusal was not logged');
   }
 }

@@ -9,27 +9,27 @@ const ACTION_MS = 45_000;
 /** Characters of a note that are kept at all. */
 const MOST_NOTE = 1_000;
 
-type Fixtures = Outside & { log: Log; now: () => number };
+type RunContext = Outside & { log: Log; now: () => number };
 
 /** Runs one action over the network and says how it ended, without repeating the connection's secrets. */
-export async function runConnector(fixtures: Fixtures, run: ConnectorRun): Promise<Outcome> {
-  const outcome = await outcomeOfRun(fixtures, run);
+export async function runConnector(context: RunContext, run: ConnectorRun): Promise<Outcome> {
+  const outcome = await outcomeOfRun(context, run);
   const secrets = run.connector.auth.secret.flatMap((field) => (typeof run.auth[field] === 'string' ? [run.auth[field]] : []));
   return { ...outcome, note: redacted((outcome.note ?? '').slice(0, MOST_NOTE), secrets) };
 }
 
-async function outcomeOfRun(outside: Fixtures, { connector, action, auth, deliveryId, input }: ConnectorRun): Promise<Outcome> {
-  const conn = connectorClient(outside, connector, auth, deliveryId);
+async function outcomeOfRun(context: RunContext, { connector, action, auth, deliveryId, input }: ConnectorRun): Promise<Outcome> {
+  const client = connectorClient(context, connector, auth, deliveryId);
   const def = action === undefined ? undefined : connector.actions[action];
   try {
     if (action === undefined)
-      return connector.test ? await inTime(connector.test(conn)) : { ok: false, then: 'hold', note: `${connector.id} has no test` };
+      return connector.test ? await inTime(connector.test(client)) : { ok: false, then: 'hold', note: `${connector.id} has no test` };
     if (!def) return { ok: false, then: 'hold', note: `${connector.id} has no action "${action}"` };
     const cut = shapeOutput(def.input, structuredClone(input ?? {}), `${connector.id}.${action}`);
-    return await inTime(def.run(conn, cut));
+    return await inTime(def.run(client, cut));
   } catch (error) {
     if (error instanceof Problem) return { ok: false, then: 'hold', note: `${error.code} (${String(error.extra['reason'] ?? '')})` };
-    outside.log.warn({ connector: connector.id, delivery: deliveryId, error: String(error) }, 'connector call failed');
+    context.log.warn({ connector: connector.id, delivery: deliveryId, error: String(error) }, 'connector call failed');
     return { ok: false, then: 'retry', note: `no answer: ${nameOf(error)}` };
   }
 }

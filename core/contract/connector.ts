@@ -35,7 +35,7 @@ export interface ConnectorResponse {
 export interface ActionDef<A extends TSchema = any, I extends TSchema = any> {
   title: string;
   input: I;
-  run(conn: ConnectorClient<A>, input: Static<I>): Promise<Outcome>;
+  run(client: ConnectorClient<A>, input: Static<I>): Promise<Outcome>;
 }
 
 /** The names of an object's fields, for the compiler alone. */
@@ -65,7 +65,7 @@ export interface ConnectorDef<A extends TSchema = any> {
    * Proves the credentials by a call that writes nothing at the other end; throws or answers what is wrong. Null where the other system
    * offers no such call: its connections count as not tested until a record arrives.
    */
-  test: ((conn: ConnectorClient<A>) => Promise<Outcome>) | null;
+  test: ((client: ConnectorClient<A>) => Promise<Outcome>) | null;
   actions: Record<string, ActionDef<A>>;
   /** What runs which action; the action's input names none but fields that the trigger gives. */
   on: readonly { trigger: Trigger; action: string }[];

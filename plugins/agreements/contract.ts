@@ -52,7 +52,7 @@ export interface AgreementDocument {
   effective: string;
   /** Whether those who accepted an earlier version have to accept this one. */
   material: boolean;
-  /** Message key of the plugin that fills the slot. */
+  /** Message key of the plugin that contributes it. */
   title: string;
   /** HTML with `{placeholders}`: see `VARIABLES` in agreements/variables.ts. */
   html: Record<'en' | 'ar', URL>;

@@ -42,8 +42,8 @@ export interface RecognisedDay {
 }
 /** Recognised visits of the last 30 days, of which it is known what rules of campaigns ask and not who it was. */
 export interface RecognitionsApi {
-  /** The recognised visits of a campaign, of the rules' own client, as other rules would have judged them. */
-  judged(rules: CampaignRules, campaignId: number, span: { from: Date; to: Date; timezone: string }): Promise<RecognisedDay[]>;
+  /** The recognised visits of a campaign, of the rules' own client, as other rules would have evaluated them. */
+  evaluated(rules: CampaignRules, campaignId: number, span: { from: Date; to: Date; timezone: string }): Promise<RecognisedDay[]>;
   /** By what somebody with a key as in an observation is recognised at a client, and nowhere else. */
   personAt(companyId: number): (personKey: Buffer) => number;
   /** Erases somebody at one client, or at every client in the caller's sight; answers how many visits there were. */

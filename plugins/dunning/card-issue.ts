@@ -6,7 +6,7 @@ import { Wallet } from '../wallet/contract.ts';
 /** Those of the campaigns whose client is to pay by card and has none. */
 async function withoutCard(ctx: Ctx, campaigns: readonly Campaign[]): Promise<number[]> {
   const charging = new Set<number>();
-  const judge = async (agencyId: number): Promise<void> => {
+  const look = async (agencyId: number): Promise<void> => {
     const [takesCards, billsOutside] = await ctx.together([
       () => ctx.use(Payments).takesCards(agencyId),
       async () => ctx.has(Wallet) && ctx.use(Wallet).billsOutside(agencyId),
@@ -16,7 +16,7 @@ async function withoutCard(ctx: Ctx, campaigns: readonly Campaign[]): Promise<nu
   const agencies = [...new Set(campaigns.map((c) => c.agencyId))];
   const [withCard] = await ctx.together([
     () => ctx.use(Payments).withCard([...new Set(campaigns.map((c) => c.companyId))]),
-    ...agencies.map((agencyId) => () => judge(agencyId)),
+    ...agencies.map((agencyId) => () => look(agencyId)),
   ]);
   return campaigns.filter((c) => charging.has(c.agencyId) && !withCard.has(c.companyId)).map(({ id }) => id);
 }

@@ -20,16 +20,16 @@ const DAY = 86_400_000;
 
 /** Works through companies one by one; what one of them throws does not keep the others waiting, but is not lost either. */
 async function each(ctx: Ctx, companyIds: readonly number[], work: (companyId: number) => Promise<void>): Promise<void> {
-  let trouble: unknown;
+  let failure: unknown;
   for (const id of companyIds) {
     try {
       await work(id);
     } catch (error) {
-      trouble = error;
+      failure = error;
       ctx.log.error({ company: id, error: String(error) }, 'dunning failed');
     }
   }
-  if (trouble) throw trouble;
+  if (failure) throw failure;
 }
 
 /** The calendar of arrears: stages, tries that are due, and the end of an agency's grace. Whatever was missed is caught up with. */

@@ -8,16 +8,16 @@ const LOOK_AGAIN = 60;
 const ELSEWHERE_MS = 50;
 
 /**
- * The job of a product whose campaigns ask suppliers: those of an agency that are to look, one after the other. One campaign's trouble, named
- * by `trouble` in the log, is not the others'. `seenTo`: up to where the campaign has looked.
+ * The job of a product whose campaigns ask suppliers: those of an agency that are to look, one after the other. One campaign's failure, named
+ * by `failure` in the log, is not the others'. `seenTo`: up to where the campaign has looked.
  */
 export const collectingJob = (
   looks: Looks,
   {
     id,
-    trouble,
+    failure,
     collect,
-  }: { id: JobDef['id']; trouble: string; collect(ctx: Ctx, campaignId: number, seenTo: Date | null): Promise<void> },
+  }: { id: JobDef['id']; failure: string; collect(ctx: Ctx, campaignId: number, seenTo: Date | null): Promise<void> },
 ): JobDef =>
   defineJob({
     id,
@@ -32,7 +32,7 @@ export const collectingJob = (
         if (ctx.signal.aborted) return;
         await collect(ctx, campaignId, seenTo).catch((error: unknown) => {
           if (ctx.signal.aborted) throw error;
-          ctx.log.error({ campaign: campaignId, error: String(error) }, trouble);
+          ctx.log.error({ campaign: campaignId, error: String(error) }, failure);
         });
       }
       if (due.length === 0) await sleep(ELSEWHERE_MS); // another worker has them in hand; do not ask all the time

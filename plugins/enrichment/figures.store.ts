@@ -29,7 +29,7 @@ export const noteAnswers = (db: Knex, supplier: string, day: string, { found, fa
 export const stopSupplier = (db: Knex, supplier: string, cents: number): Promise<unknown> =>
   db.raw('select enrichment_stop(?, ?)', [supplier, cents]);
 
-export const letGoOn = (db: Knex, supplier: string): Promise<unknown> => db('enrichment_halt').where({ supplier }).delete();
+export const resumeSupplier = (db: Knex, supplier: string): Promise<unknown> => db('enrichment_halt').where({ supplier }).delete();
 
 export interface Figures {
   asked: number;

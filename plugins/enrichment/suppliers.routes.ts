@@ -13,7 +13,7 @@ import {
   T,
 } from '../../core/contract.ts';
 import { InformationGroups } from './contract.ts';
-import { fieldsSince, figuresSince, haltedSuppliers, letGoOn } from './figures.store.ts';
+import { fieldsSince, figuresSince, haltedSuppliers, resumeSupplier } from './figures.store.ts';
 import { MOST_SUPPLIERS, secretPlace, type Supplier, supplierFields, Suppliers, suppliersOf } from './suppliers.settings.ts';
 
 const Id = T.Object({ id: T.String({ maxLength: 60 }) });
@@ -123,7 +123,7 @@ export const supplierRoutes = [
     async handler(ctx, { params, body }) {
       const all = await ctx.setting(Suppliers);
       const { id, secret } = supplierAmong(all, params.id);
-      await letGoOn(ctx.db, id);
+      await resumeSupplier(ctx.db, id);
       const others = all.filter((supplier) => supplier.id !== id);
       return save(ctx, others, { id, secret }, body);
     },
@@ -141,7 +141,7 @@ export const supplierRoutes = [
     async handler(ctx, { params }) {
       const all = await ctx.setting(Suppliers);
       const { id, name } = supplierAmong(all, params.id);
-      await letGoOn(ctx.db, id);
+      await resumeSupplier(ctx.db, id);
       await ctx.saveSetting(
         Suppliers,
         all.filter((supplier) => supplier.id !== id),

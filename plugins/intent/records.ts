@@ -11,7 +11,7 @@ export class Refused extends Error {}
 /** A record as it is sent: texts by the name of the field. */
 export type SentRecord = Readonly<Record<string, string | undefined>>;
 /** Whom a record is about: the hash of an e-mail address, or the key of somebody known by a phone number; both in hex. */
-export type Mark = { kind: 'sha256' | 'md5'; value: string; key: null } | { kind: null; value: null; key: string };
+export type Identifier = { kind: 'sha256' | 'md5'; value: string; key: null } | { kind: null; value: null; key: string };
 
 /** The keyword as it is stored. Throws `Refused`. */
 export function keywordIn(sent: SentRecord): string {
@@ -21,7 +21,7 @@ export function keywordIn(sent: SentRecord): string {
 }
 
 /** Whom a record is about, by one of `email`, `email_sha256`, `email_md5` and `phone`; `secret` is that of the person keys. Throws `Refused`. */
-export function markIn(secret: Buffer, sent: SentRecord): Mark {
+export function identifierIn(secret: Buffer, sent: SentRecord): Identifier {
   const { email, phone } = cleanPerson({ email: sent['email'], phone: sent['phone'] });
   if (sent['email']?.trim() && !email) throw new Refused('the e-mail address is not valid');
   const sha256 = email ? emailHashes(email).sha256 : hexOf(sent['email_sha256'], 64, 'email_sha256');

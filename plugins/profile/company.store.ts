@@ -55,7 +55,7 @@ const NO_DATA: CompanyData = {
 };
 
 /** How a company is reached, and its contacts, under the specification's names. */
-export const reachOf = (company: CompanyData) => ({
+export const contactFieldsOf = (company: CompanyData) => ({
   company_phone: company.phone,
   company_email: company.email,
   company_address: company.address,

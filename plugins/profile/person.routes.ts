@@ -5,7 +5,7 @@ import { Accounts } from '../accounts/contract.ts';
 import { INDUSTRY_IDS, industryKey } from './industries.ts';
 import { CompanyInput, Done, PersonInput } from './profile.schema.ts';
 import { updateCompany, updatePerson } from './profile.service.ts';
-import { reachOf, readCompany } from './company.store.ts';
+import { contactFieldsOf, readCompany } from './company.store.ts';
 import { actorsPerson } from './setup.service.ts';
 import { US_STATES } from '../places/shared.ts';
 
@@ -21,7 +21,7 @@ async function companyForm(ctx: Ctx) {
     company_name: ctx.tenant.name,
     ...(company.industry_id === null ? {} : { industry_id: String(company.industry_id) }),
     industry_name: company.industry_name,
-    ...reachOf(company),
+    ...contactFieldsOf(company),
   };
 }
 

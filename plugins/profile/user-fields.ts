@@ -1,6 +1,6 @@
 import { type Ctx, flagOf, type Tenant } from '../../core/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
-import { reachOf, readCompany } from './company.store.ts';
+import { contactFieldsOf, readCompany } from './company.store.ts';
 import { industryKey } from './industries.ts';
 import { pictureOf } from './picture.service.ts';
 import { actorsPerson, setupOf } from './setup.service.ts';
@@ -39,6 +39,6 @@ async function companyFields(ctx: Ctx, { id, name }: Tenant): Promise<Record<str
     company_name: name,
     industry_id,
     industry_name: industry_name || (key ? ctx.t(key) : ''),
-    ...reachOf(company),
+    ...contactFieldsOf(company),
   };
 }

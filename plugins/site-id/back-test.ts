@@ -10,14 +10,14 @@ import { siteOf, type SiteRow } from './website.ts';
 
 type Span = Parameters<BackTest['observed']>[3];
 
-/** Visits of the last days: how they really ended up to recognition, and from there on as the rules that are tried would have judged them. */
+/** Visits of the last days: how they really ended up to recognition, and from there on as the rules that are tried would have evaluated them. */
 async function observed(ctx: Ctx, { rules }: { rules: CampaignRules }, span: Span): Promise<Observed> {
   const recognitions = ctx.use(Recognitions);
   let ended = await endedOf(ctx, rules.id, span);
   const standsFor = ended.size > 0 ? null : await sameWebsite(ctx, rules, span);
   if (standsFor) ended = await endedOf(ctx, standsFor.id, span);
-  const judged = await recognitions.judged(rules, standsFor?.id ?? rules.id, { ...span, timezone: rules.timezone });
-  const byDay = new Map(judged.map((day) => [day.day, day]));
+  const evaluated = await recognitions.evaluated(rules, standsFor?.id ?? rules.id, { ...span, timezone: rules.timezone });
+  const byDay = new Map(evaluated.map((day) => [day.day, day]));
   const days = [...new Set([...ended.keys(), ...byDay.keys()])].map((day): ObservedDay => {
     const { outsideRules = 0, excluded = 0, wanted = null } = byDay.get(day) ?? {};
     const known = outsideRules + excluded + (wanted?.length ?? 0) / 16;

@@ -3,8 +3,8 @@ import { type Ctx, definePort, defineExtensionPoint, type Static, type Tenant, t
 import type { PaymentTerm } from '../companies/contract.ts';
 
 /**
- * A setting under `GET /configuration/setting/{companyId}/{name}` and `PUT /configuration/setting`. The plugin that owns it fills the
- * slot; the calls themselves are declared once, by white-label. Who may do what is checked here, by the owner.
+ * A setting under `GET /configuration/setting/{companyId}/{name}` and `PUT /configuration/setting`. The plugin that owns it
+ * contributes it; the calls themselves are declared once, by white-label. Who may do what is checked here, by the owner.
  */
 export interface NamedSetting<X extends TSchema = TSchema> {
   /** The specification's `settingname` and `comsetname`. */

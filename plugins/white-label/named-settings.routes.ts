@@ -5,7 +5,7 @@ const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const Name = T.String({ minLength: 1, maxLength: 60 });
 const Ignored = T.Optional(T.Union([T.String({ maxLength: 60 }), T.Integer({ minimum: 0, maximum: 2_147_483_647 })]));
 
-/** The specification's two calls about settings by name. Whose rules apply is the business of the plugin that fills the slot. */
+/** The specification's two calls about settings by name. Whose rules apply is the business of the plugin that contributes the setting. */
 export const namedSettingRoutes = [
   defineRoute({
     id: 'white-label.named-setting',

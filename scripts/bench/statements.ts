@@ -10,7 +10,7 @@ export interface Spent {
 /** What must be set when the server starts, for its statements to be counted. */
 export const COUNTED = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.max': 20_000 };
 
-/** Begin, commit and the walls cost a call as well, but ask nothing. */
+/** Begin, commit and the scope cost a call as well, but ask nothing. */
 const ASKS_NOTHING = String.raw`^\s*(begin|commit|rollback|set|select set_config|savepoint|release)\M`;
 
 /** What the product asks of its database. What `owner` asks itself, being somebody else there, is not counted. */

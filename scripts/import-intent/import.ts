@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
-import { keywordIn, markIn, Refused, stateIn, timeIn, zipIn } from '../../plugins/intent/records.ts';
+import { keywordIn, identifierIn, Refused, stateIn, timeIn, zipIn } from '../../plugins/intent/records.ts';
 import { stateId, zipId } from '../../plugins/places/names.ts';
 import { type CsvKind, type ImportOptions, stageCsv } from '../import/csv.ts';
 import { Staging } from '../import/staging.ts';
@@ -65,7 +65,7 @@ const intentLines = (secret: Buffer, zips: ReadonlyMap<string, Zip>, now: Date):
 
 /** Kind and value of an e-mail address's hash, or the key of a phone number, as columns. */
 function personOf(secret: Buffer, row: Readonly<Record<string, string>>): string[] {
-  const { kind, value, key } = markIn(secret, row);
+  const { kind, value, key } = identifierIn(secret, row);
   return kind ? [kind, bytes(value), '\\N'] : ['\\N', '\\N', bytes(key)];
 }
 

@@ -50,7 +50,7 @@ const connector = (more: Partial<ConnectorDef>): ConnectorDef => ({
       add: {
         title: 'bad-connector.add',
         input: T.Object({}),
-        run: async (conn) => outcomeOf(await conn.http({ method: 'POST', url: '' })),
+        run: async (client) => outcomeOf(await client.http({ method: 'POST', url: '' })),
       },
     },
     on: [{ trigger: Happening, action: 'add' }],

@@ -8,7 +8,7 @@ export const step = fc.oneof(
     dollars: fc.constantFrom('250', '500'),
     times: fc.integer({ min: 1, max: 4 }),
     stop: fc.constantFrom('T', 'F', undefined),
-    trouble: fc.constantFrom(null, null, 'drop-after' as const, 'error-after' as const),
+    mischief: fc.constantFrom(null, null, 'drop-after' as const, 'error-after' as const),
   }),
   fc.record({ do: fc.constant('decline' as const) }),
   fc.record({ do: fc.constant('ask the holder' as const) }),

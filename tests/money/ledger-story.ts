@@ -157,12 +157,12 @@ export class LedgerStory {
     switch (action.do) {
       case 'top up': {
         const [key, cents] = [randomUUID(), Number(action.dollars) * 100];
-        this.#at.stripe.mischief = action.trouble;
+        this.#at.stripe.mischief = action.mischief;
         const wish = { amount: action.dollars, ...(action.stop ? { stop_continual: action.stop } : {}) };
         const answers = await Promise.all(Array.from({ length: action.times }, () => this.#fixtures.topUp(wish, key)));
         this.#at.stripe.mischief = null;
         expect(new Set(answers.map((a) => `${a.status} ${a.body.result}`)).size).toBe(1);
-        expect(answers[0]!.body.result).toBe(action.trouble ? 'pending' : 'success');
+        expect(answers[0]!.body.result).toBe(action.mischief ? 'pending' : 'success');
         this.#model.credit(await this.#remember(cents, true));
         this.#model.amount = cents;
         if (action.stop) this.#model.continual = action.stop === 'F';

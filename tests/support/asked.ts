@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Begin, commit and the walls ask nothing. */
+/** Begin, commit and the scope ask nothing. */
 const ASKS_NOTHING = /^\s*(begin|commit|rollback|set |select set_config|savepoint|release)/i;
 
 /** The statements that this process sends to its database while the work lasts, in their order. Background work must be at rest. */

@@ -25,7 +25,7 @@ const KEEP_ANSWERS = 30 * DAY;
 const KEEP_COMPANIES = 365 * DAY;
 
 /** Finds out which companies visited and whom to contact there, and sells what is found, one campaign after the other. */
-export const collectJob = collectingJob(looks, { id: 'b2b-id.collect', trouble: 'companies were not asked about', collect });
+export const collectJob = collectingJob(looks, { id: 'b2b-id.collect', failure: 'companies were not asked about', collect });
 
 async function collect(ctx: Ctx, campaignId: number): Promise<void> {
   const step = await ctx.transaction((inner) => prepare(inner, campaignId));

@@ -47,14 +47,14 @@ export async function forgetPeople(db: Knex, people: readonly { companyId: numbe
 
 type Wanted = Pick<CampaignRules, 'require' | 'nationwide' | 'states' | 'zips' | 'cities'>;
 /**
- * The recognised visits of a campaign in one local day, judged by rules as `isWanted` of the intake judges people, and by the exclusion lists of their
+ * The recognised visits of a campaign in one local day, evaluated by rules as `isWanted` of the intake judges people, and by the exclusion lists of their
  * time. In SQL because a month may hold millions, and a day at a time because sorting them by day takes longer than reading them; a test compares the two.
  */
-export async function judged(
+export async function evaluated(
   db: Knex,
   campaignId: number,
   { day, from, to }: { day: string; from: Date; to: Date },
-  rules: Judged,
+  rules: Evaluation,
 ): Promise<RecognisedDay | null> {
   const { rows } = (await db.raw(
     `select count(*)::int as visits, count(*) filter (where ended = 'outside_rules')::int as "outsideRules",
@@ -73,7 +73,7 @@ export async function judged(
 }
 
 /** Rules as the statement takes them. */
-interface Judged {
+interface Evaluation {
   required: number;
   everywhere: boolean;
   states: Knex.RawBinding;
@@ -81,7 +81,7 @@ interface Judged {
   cities: Knex.RawBinding;
 }
 
-export const judgedBy = ({ require, nationwide, states, zips, cities }: Wanted, hashes: ClientHashes): Judged => ({
+export const evaluationOf = ({ require, nationwide, states, zips, cities }: Wanted, hashes: ClientHashes): Evaluation => ({
   required: (require.email ? HAS.email : 0) | (require.phone ? HAS.phone : 0) | (require.address ? HAS.address : 0),
   everywhere: nationwide || (states.length === 0 && zips.length === 0 && cities.length === 0),
   states: states as unknown as Knex.RawBinding,

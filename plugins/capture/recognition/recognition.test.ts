@@ -5,7 +5,8 @@ import type { CampaignRules } from '../../campaigns/contract.ts';
 import { isWanted } from '../../leads/shared.ts';
 import { Recognitions } from '../contract.ts';
 import { type Shop, startShop } from '../fakes/shop.fake.ts';
-import { NOBODY, personKeyOf } from '../identity/person.ts';
+import { NOBODY } from '../../leads/shared.ts';
+import { personKeyOf } from '../identity/person.ts';
 import capture from '../index.ts';
 import { PageViews } from '../source.ts';
 import { ClientHashes, outlineOf, RECOGNITION_KEY } from './outline.ts';
@@ -24,9 +25,9 @@ const owner = () => {
 };
 const hashes = () => new ClientHashes(shop.app.kernel.secrets.key(RECOGNITION_KEY), owner().companyId);
 const span = () => ({ from: new Date(Date.now() - 24 * HOUR), to: new Date(Date.now() + HOUR), timezone: 'America/New_York' });
-const judged = (campaignId: number, rules: Partial<CampaignRules> = {}) =>
+const evaluated = (campaignId: number, rules: Partial<CampaignRules> = {}) =>
   shop.inside((ctx) =>
-    ctx.use(Recognitions).judged({ ...(standardRules as unknown as CampaignRules), ...owner(), ...rules }, campaignId, span()),
+    ctx.use(Recognitions).evaluated({ ...(standardRules as unknown as CampaignRules), ...owner(), ...rules }, campaignId, span()),
   );
 async function visit(campaign: { id: number }, name: string): Promise<void> {
   const { companyId, agencyId, rootId } = owner();
@@ -95,7 +96,7 @@ describe('what is kept of a recognised visit', () => {
     await visit(campaign, 'dana');
     expect((await kept(campaign)).map((row) => row.has)).toEqual([9]);
     expect(await shop.outcomes(campaign.id)).toEqual({ outside_rules: 1 });
-    expect(await judged(campaign.id, { require: { email: true, phone: false, address: false } })).toMatchObject([
+    expect(await evaluated(campaign.id, { require: { email: true, phone: false, address: false } })).toMatchObject([
       { excluded: 1, outsideRules: 0, wanted: null },
     ]);
   });
@@ -137,7 +138,7 @@ const rules = fc.record({
   cities: fc.subarray(['chicago', 'austin', 'new york']),
 });
 
-test('the database judges as the intake does', async () => {
+test('the database evaluates as the intake does', async () => {
   let campaignId = 1_000;
   await fc.assert(
     fc.asyncProperty(fc.array(somebody, { minLength: 1, maxLength: 30 }), rules, async (people, tried) => {
@@ -154,7 +155,7 @@ test('the database judges as the intake does', async () => {
       const wanted = people.filter((person) =>
         isWanted(PageViews, { ...(standardRules as unknown as CampaignRules), ...tried }, { person: { ...NOBODY, ...person } }),
       );
-      const [day] = await judged(campaignId, tried);
+      const [day] = await evaluated(campaignId, tried);
       expect([(day!.wanted?.length ?? 0) / 16, day!.outsideRules]).toEqual([wanted.length, people.length - wanted.length]);
     }),
     { numRuns: 60 },

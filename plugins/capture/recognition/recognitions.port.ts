@@ -2,16 +2,16 @@ import { DateTime } from 'luxon';
 import type { Ctx } from '../../../core/contract.ts';
 import type { RecognisedDay, RecognitionsApi } from '../contract.ts';
 import { ClientHashes, RECOGNITION_KEY } from './outline.ts';
-import { forgetPeople, judged, judgedBy } from './recognition.store.ts';
+import { forgetPeople, evaluated, evaluationOf } from './recognition.store.ts';
 
 export function recognitionsOf({ db, secrets }: Ctx): RecognitionsApi {
   const hashesOf = (companyId: number): ClientHashes => new ClientHashes(secrets.key(RECOGNITION_KEY), companyId);
   return {
-    async judged(rules, campaignId, span) {
-      const by = judgedBy(rules, hashesOf(rules.companyId));
+    async evaluated(rules, campaignId, span) {
+      const by = evaluationOf(rules, hashesOf(rules.companyId));
       const days: RecognisedDay[] = [];
       for (const day of localDays(span)) {
-        const found = await judged(db, campaignId, day, by);
+        const found = await evaluated(db, campaignId, day, by);
         if (found) days.push(found);
       }
       return days;

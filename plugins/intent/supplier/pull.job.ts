@@ -1,7 +1,7 @@
 import { type Ctx, defineJob, T } from '../../../core/contract.ts';
 import { PERSON_KEY, type SupplierAccess } from '../../capture/shared.ts';
 import { type IntentSearch, IntentSearches } from '../contract.ts';
-import { keywordIn, markIn, Refused, type SentRecord, stateIn, timeIn, zipIn } from '../records.ts';
+import { keywordIn, identifierIn, Refused, type SentRecord, stateIn, timeIn, zipIn } from '../records.ts';
 import { askForRecords } from './supplier.client.ts';
 import { IntentSupplier, SECRET_PLACE } from './supplier.settings.ts';
 import { addRecords, noteAsked, noteFigures, type Ready, rootsDue, supplierState } from './supplier.store.ts';
@@ -73,7 +73,13 @@ async function pull(ctx: Ctx, access: SupplierAccess): Promise<boolean> {
 /** A record as it is added; null: nothing can be done with it. */
 function readyOf(secret: Buffer, sent: SentRecord, now: Date): Ready | null {
   try {
-    return { mark: markIn(secret, sent), keyword: keywordIn(sent), state: stateIn(sent), zip: zipIn(sent), searchedAt: timeIn(sent, now) };
+    return {
+      identifier: identifierIn(secret, sent),
+      keyword: keywordIn(sent),
+      state: stateIn(sent),
+      zip: zipIn(sent),
+      searchedAt: timeIn(sent, now),
+    };
   } catch (error) {
     if (error instanceof Refused) return null;
     throw error;

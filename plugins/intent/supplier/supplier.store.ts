@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Mark } from '../records.ts';
+import type { Identifier } from '../records.ts';
 import type { SupplierDayRow, SupplierRow } from '../rows.gen.ts';
 
 const STATE = 'intent_supplier';
@@ -7,7 +7,7 @@ const DAYS = 'intent_supplier_day';
 
 /** A record ready to be added. */
 export interface Ready {
-  mark: Mark;
+  identifier: Identifier;
   keyword: string;
   state: string;
   zip: string;
@@ -24,10 +24,10 @@ export interface Added {
 
 /** Adds records; null while another import goes on: nothing was added then. */
 export async function addRecords(db: Knex, records: readonly Ready[]): Promise<Added | null> {
-  const sent = records.map(({ mark, keyword, state, zip, searchedAt }) => ({
-    mark_kind: mark.kind,
-    mark: mark.value,
-    person_key: mark.key,
+  const sent = records.map(({ identifier, keyword, state, zip, searchedAt }) => ({
+    mark_kind: identifier.kind,
+    mark: identifier.value,
+    person_key: identifier.key,
     keyword,
     state,
     zip,

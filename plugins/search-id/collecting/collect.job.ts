@@ -39,7 +39,7 @@ export const collectJob = defineJob({
   },
 });
 
-/** One campaign's trouble is not the others'. */
+/** One campaign's failure is not the others'. */
 async function collect(ctx: Ctx, campaignId: number, newest: string): Promise<void> {
   try {
     const search = await ctx.transaction((inner) => prepare(inner, campaignId, newest));

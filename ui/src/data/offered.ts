@@ -3,10 +3,10 @@ import type { WireAction } from '../../../core/contract/wire.ts';
 import { holds, type Row } from './bindings.ts';
 
 /** Whether the actor's rules let an action of a subject be done to a row. */
-export type Judge = (ability: readonly [string, string], row: Row | null) => boolean;
+export type Allows = (ability: readonly [string, string], row: Row | null) => boolean;
 
 // Until the rules' code is there, everything counts as allowed that the server did not leave out already.
-let judge: Judge = () => true;
+let allowed: Allows = () => true;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -14,13 +14,13 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** Takes the actor's rules: whatever shows actions is drawn again. */
-export function takeJudge(next: Judge): void {
-  judge = next;
+export function takeRules(next: Allows): void {
+  allowed = next;
   for (const listener of listeners) listener();
 }
 
 /** Whether an action is shown for a row: its condition holds and the actor's rules do not forbid it for this very row. */
 export function useOffered(): (action: Pick<WireAction, 'when' | 'ability'>, row: Row | null) => boolean {
-  const allows = useSyncExternalStore(subscribe, () => judge);
+  const allows = useSyncExternalStore(subscribe, () => allowed);
   return useCallback((action, row) => holds(action.when, row) && (!action.ability || allows(action.ability, row)), [allows]);
 }

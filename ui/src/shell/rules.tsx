@@ -2,22 +2,22 @@ import type { MongoAbility } from '@casl/ability';
 import { AbilityProvider, useAbility } from '@casl/react';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { abilityFrom, allowsRow } from '../data/ability.ts';
-import { takeJudge } from '../data/offered.ts';
+import { takeRules } from '../data/offered.ts';
 import { useBootstrap } from './bootstrap.tsx';
 
-/** The actor's rules. They follow the first screen, which the server has already cleared of everything he may never do. */
+/** The actor's rules. They follow the first screen, which the server has already cleared of everything they may never do. */
 export default function Rules(): ReactNode {
   const { rules } = useBootstrap();
   const ability = useMemo(() => abilityFrom(rules), [rules]);
   return (
     <AbilityProvider value={ability}>
-      <Judging />
+      <FollowRules />
     </AbilityProvider>
   );
 }
 
-function Judging(): null {
+function FollowRules(): null {
   const ability = useAbility<MongoAbility>();
-  useEffect(() => takeJudge((wanted, row) => allowsRow(ability, wanted, row)), [ability]);
+  useEffect(() => takeRules((wanted, row) => allowsRow(ability, wanted, row)), [ability]);
   return null;
 }

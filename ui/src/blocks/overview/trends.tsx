@@ -105,7 +105,7 @@ function Change({ item, figure: { value, before } }: { item: Item; figure: Figur
   const difference = value - before;
   const direction = difference > 0 ? 'up' : difference < 0 ? 'down' : 'same';
   const Arrow = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrowRight }[direction];
-  const tone = !item.better || direction === 'same' ? 'neutral' : item.better === direction ? 'good' : 'bad';
+  const severity = !item.better || direction === 'same' ? 'neutral' : item.better === direction ? 'good' : 'bad';
   // Of nothing, anything is endlessly more.
   const amount =
     item.as === 'percent'
@@ -115,7 +115,7 @@ function Change({ item, figure: { value, before } }: { item: Item; figure: Figur
         : formatPercent(Math.abs((100 * difference) / before));
   return (
     <>
-      <span className={styles.change} data-severity={tone}>
+      <span className={styles.change} data-severity={severity}>
         <Arrow size={14} stroke={2} className={styles.arrow} aria-hidden />
         <VisuallyHidden>{t(`ui.trend.${direction}`)}</VisuallyHidden>
         {amount && <bdi>{amount}</bdi>}
