@@ -1,4 +1,4 @@
-import { defineRoute, T } from '../../core/contract.ts';
+import { defineRoute, Flag, flagOf, T } from '../../core/contract.ts';
 import { cancelEmail, confirmAgain, confirmEmail, undoEmail } from './email-change.service.ts';
 import { pendingAmong } from './email-change.store.ts';
 import { Message } from './sign-in.schema.ts';
@@ -15,11 +15,11 @@ export const emailChangeRoutes = [
     path: '/user/email/waiting',
     summary: 'Whether another e-mail address of the own account waits to be confirmed',
     ability: 'signed-in',
-    response: T.Object({ id: T.Integer(), email: T.String(), email_waits: T.Enum(['T', 'F']), waiting: T.String() }),
+    response: T.Object({ id: T.Integer(), email: T.String(), email_waits: Flag, waiting: T.String() }),
     async handler(ctx) {
       const { id, email } = ctx.actor;
       const waiting = (await pendingAmong(ctx, [id])).get(id);
-      return { id, email, email_waits: waiting === undefined ? ('F' as const) : ('T' as const), waiting: waiting ?? '' };
+      return { id, email, email_waits: flagOf(waiting !== undefined), waiting: waiting ?? '' };
     },
   }),
   defineRoute({

@@ -4,7 +4,7 @@ import { AgencyPlans } from '../agency-plans/contract.ts';
 import { asked, COMPANY_USER_SORTS, CompanyId, companyRoutes, FilterFields, Id, listed, productsOn } from '../companies/shared.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { AGENCY_NEWS, Companies, CompanyUser, type CompanyUserRow } from '../companies/contract.ts';
-import { type Ctx, defineRoute, List, listOf, ListQuery, notFound, type Static, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, Flag, List, listOf, ListQuery, notFound, type Static, T } from '../../core/contract.ts';
 import { Domains } from '../white-label/contract.ts';
 import { EditedAgency, NewAgency } from './agencies.schema.ts';
 import { type AgencyInput, agencyPage, createAgency, oneAgency, removeAgency, updateAgency } from './agencies.service.ts';
@@ -166,7 +166,7 @@ export const agencyRoutes = [
     summary: 'Switch developer mode of an agency',
     ability: ['update', 'Agency'],
     stepUp: true,
-    body: T.Object({ companyID: Id, ApiMode: T.Enum(['T', 'F']) }),
+    body: T.Object({ companyID: Id, ApiMode: Flag }),
     response: T.Object({ result: T.String(), message: T.String() }),
     async handler(ctx, { body }) {
       const agency = await agencyOf(ctx, body.companyID, 'update');

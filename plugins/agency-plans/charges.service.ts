@@ -1,4 +1,4 @@
-import { type Ctx, flagOf, invalid, isYes, notFound, type Static, type Tenant } from '../../core/contract.ts';
+import { centsOf, type Ctx, flagOf, invalid, isYes, notFound, type Static, type Tenant } from '../../core/contract.ts';
 import { AGENCY_NEWS, Companies } from '../companies/contract.ts';
 import { MinimumSpend } from './charges.settings.ts';
 import type { AgencyCharges } from './contract.ts';
@@ -25,9 +25,8 @@ export function onboardingCents(typed: string | number): number {
   const amount = text === '' ? NaN : Number(text);
   if (!Number.isFinite(amount)) throw invalid('amount', 'agency-plans.problem.amount');
   if (amount < 0) throw invalid('amount', 'agency-plans.problem.amount-negative');
-  if (!/^\d+(\.\d{1,2})?$/.test(text) || amount * 100 > MOST_CENTS) throw invalid('amount', 'agency-plans.problem.amount');
-  // Typed dollars have two decimals at most here, so rounding only undoes the floating point.
-  const cents = Math.round(amount * 100);
+  const cents = /^\d+(\.\d{1,2})?$/.test(text) ? centsOf(text) : null;
+  if (cents === null || cents > MOST_CENTS) throw invalid('amount', 'agency-plans.problem.amount');
   if (cents > 0 && cents <= LEAST_CENTS) throw invalid('amount', 'agency-plans.problem.amount-small');
   return cents;
 }

@@ -1,4 +1,4 @@
-import { defineSetting, T } from '../../core/contract.ts';
+import { defineSetting, Flag, T } from '../../core/contract.ts';
 
 const cents = () => T.Integer({ minimum: 0, maximum: 100_000_000 });
 
@@ -10,7 +10,7 @@ export const MinimumSpend = defineSetting({
   id: 'agency-plans.minimum-spend',
   title: 'agency-plans.settings.minimum-spend',
   level: 'agency',
-  schema: T.Object({ status: T.Enum(['T', 'F']), first_month: cents(), second_month: cents(), monthly: cents() }),
+  schema: T.Object({ status: Flag, first_month: cents(), second_month: cents(), monthly: cents() }),
   default: { status: 'F', first_month: 0, second_month: 0, monthly: 0 },
   read: ['read', 'AgencyPlan'],
   write: ['update', 'AgencyPlan'],

@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, FileResponse, invalid, List, listOf, notFound, pageOf, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, FileResponse, Flag, flagOf, invalid, List, listOf, notFound, pageOf, T } from '../../core/contract.ts';
 import { acceptancesOf, signedCopy } from './acceptances.store.ts';
 import { agreementsOf } from './agreements.service.ts';
 import type { AgreementDocument } from './contract.ts';
@@ -27,7 +27,7 @@ const featureStatus = defineRoute({
   ability: 'signed-in',
   params: T.Object({ user_id: Id, feature_id: FeatureId }),
   response: T.Object({
-    status: T.Enum(['T', 'F']),
+    status: Flag,
     /** End of the notice of a new version; until then the feature works on. */
     blocks_at: Time,
     version: T.Integer(),
@@ -40,7 +40,7 @@ const featureStatus = defineRoute({
     const at = await agreementsOf(ctx).status(document.name);
     const { sha256 } = await readDocument(ctx, document.name);
     return {
-      status: at.accepted ? ('T' as const) : ('F' as const),
+      status: flagOf(at.accepted),
       blocks_at: at.blocksAt?.toISOString() ?? null,
       version: at.latestVersion,
       accepted_version: at.acceptedVersion,
@@ -64,7 +64,7 @@ const acceptFeature = defineRoute({
     user_id: T.Optional(Id),
     company_id: T.Optional(Id),
     company_name: T.Optional(T.String({ maxLength: 200 })),
-    is_marketing_services_agreement_feature: T.Enum(['T', 'F']),
+    is_marketing_services_agreement_feature: Flag,
     location_menu: T.Optional(T.String({ maxLength: 200 })),
     /** Of the text that was shown: another text than that is not accepted. */
     sha256: T.Optional(T.String({ pattern: '^[0-9a-f]{64}$' })),

@@ -1,4 +1,4 @@
-import { defineRoute, invalid, List, listOf, notFound, pageOf, T } from '../../core/contract.ts';
+import { defineRoute, Flag, invalid, List, listOf, notFound, pageOf, T } from '../../core/contract.ts';
 import { agreementsOf } from './agreements.service.ts';
 import { Operator } from './agreements.settings.ts';
 import {
@@ -249,7 +249,7 @@ const publishRoute = defineRoute({
   ability: ['publish', 'Document'],
   stepUp: true,
   params: T.Object({ name: Name }),
-  body: T.Object({ effective_date: T.String({ format: 'date', maxLength: 10 }), material: T.Enum(['T', 'F']) }),
+  body: T.Object({ effective_date: T.String({ format: 'date', maxLength: 10 }), material: Flag }),
   response: T.Object({ result: T.String(), message: T.String(), version: T.Integer() }),
   async handler(ctx, { params, body }) {
     const done = await publish(ctx, params.name, body.effective_date, body.material === 'T');

@@ -1,4 +1,4 @@
-import { type Ctx, dayOf, defineRoute, notFound, T } from '../../core/contract.ts';
+import { type Ctx, dayOf, defineRoute, Flag, flagOf, notFound, T } from '../../core/contract.ts';
 import { CompanyId } from '../companies/shared.ts';
 import { zoneOf } from './billing.settings.ts';
 import { creditOf } from './credits.store.ts';
@@ -23,7 +23,7 @@ export const overviewRoutes = [
       /** Of a client, what later invoices take off. */
       credit_cents: T.Integer(),
       /** Whether the seller stated its details. */
-      stated: T.Enum(['T', 'F']),
+      stated: Flag,
     }),
     async handler(ctx) {
       const today = dayOf(ctx.now, await zoneOf(ctx));
@@ -56,6 +56,6 @@ export const overviewRoutes = [
   }),
 ];
 
-async function statedBySeller(ctx: Ctx): Promise<'T' | 'F'> {
-  return (await readSeller(ctx.db, ctx.tenant.agencyId)).details ? 'T' : 'F';
+async function statedBySeller(ctx: Ctx): Promise<Flag> {
+  return flagOf((await readSeller(ctx.db, ctx.tenant.agencyId)).details !== null);
 }

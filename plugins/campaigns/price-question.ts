@@ -1,4 +1,4 @@
-import type { Ctx, Question } from '../../core/contract.ts';
+import { type Ctx, dollarsOf, type Question } from '../../core/contract.ts';
 import { Pricing } from '../pricing/contract.ts';
 import { lossQuestion, marginFor } from '../pricing/shared.ts';
 import { type CampaignRow, findCampaign } from './campaign.store.ts';
@@ -38,7 +38,7 @@ export async function clonePriceQuestion(ctx: Ctx, id: number, name: string | un
   const row = await findCampaign(ctx, id);
   if (!row) return null;
   const { company_id: companyId, agency_id: agencyId, product, retail_cents: cents } = row;
-  return lossOf(ctx, { companyId, agencyId, product, name: name ?? row.name }, (Number(cents) / 100).toFixed(2));
+  return lossOf(ctx, { companyId, agencyId, product, name: name ?? row.name }, dollarsOf(Number(cents)));
 }
 
 /** Asked before a campaign's price is changed to one below its cost; one that stays is not asked about again. */

@@ -1,4 +1,4 @@
-import { invalid, T } from '../../core/contract.ts';
+import { Flag, invalid, T } from '../../core/contract.ts';
 
 /** What the calls and forms about agencies, clients and people are made of. */
 
@@ -8,7 +8,7 @@ export const SUBDOMAIN_PATTERN = '^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?
 export const CompanyId = T.Object({ companyId: Id });
 /** The number of something, or nothing; a type list rather than a union, so that a form can show it as one choice. */
 export const ChosenId = T.Optional(T.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 2_147_483_647 }));
-export const FlagField = T.Optional(T.Enum(['T', 'F']));
+export const FlagField = T.Optional(Flag);
 /** A first password; the rules about passwords have their own say. */
 export const FirstPassword = T.Optional(T.String({ minLength: 1, maxLength: 128 }));
 

@@ -1,7 +1,7 @@
-import { T } from '../../core/contract.ts';
+import { Flag, T } from '../../core/contract.ts';
 import { Email, FlagField, Id, SUBDOMAIN_PATTERN } from './company-fields.ts';
 
-const Status = T.Union([T.Enum(['T', 'F']), T.Boolean()]);
+const Status = T.Union([Flag, T.Boolean()]);
 const Yes = T.Optional(Status);
 const Text = T.Optional(T.String({ maxLength: 500 }));
 /** Fields of the specification whose type it does not show. */

@@ -1,8 +1,9 @@
 import {
   type Ctx,
   defineEvent,
-  definePort,
   defineExtensionPoint,
+  definePort,
+  Flag,
   type Static,
   T,
   type Tenant,
@@ -76,7 +77,7 @@ export interface Contact {
   password?: string;
 }
 
-const Flag = T.Optional(T.Enum(['T', 'F']));
+const MaybeFlag = T.Optional(Flag);
 const Text = T.Optional(T.Union([T.String(), T.Null()]));
 const Account = T.Optional(T.Union([T.Integer(), T.Null()]));
 const Choices = T.Optional(T.Array(T.Object({ value: T.String(), label: T.String() })));
@@ -90,26 +91,26 @@ const NodeFields = {
   package_id: Text,
   /** `(NWM)`, `(NWY)`, `(WM)`, `(WY)`, `(FREE)`, or empty. */
   package_label: T.Optional(T.String()),
-  manual_bill: Flag,
+  manual_bill: MaybeFlag,
   exclude_minimum_spend: T.Optional(T.Integer()),
   exclude_onboard_charge: T.Optional(T.Integer()),
   is_onboard_charged: T.Optional(T.Integer()),
   customer_payment_id: Text,
   /** `failed` or `active`. */
   payment_status: T.Optional(T.String()),
-  is_whitelabeling: Flag,
-  default_admin: Flag,
-  api_mode: Flag,
-  is_user_generate_api: Flag,
-  is_marketing_services_agreement_developer: Flag,
+  is_whitelabeling: MaybeFlag,
+  default_admin: MaybeFlag,
+  api_mode: MaybeFlag,
+  is_user_generate_api: MaybeFlag,
+  is_marketing_services_agreement_developer: MaybeFlag,
   /** `orange`, `green`, `blue` or `gray`: how the agency stands to developer mode. */
   api_indicator: T.Optional(T.String()),
-  profile_setup_completed: Flag,
+  profile_setup_completed: MaybeFlag,
   status_acc: T.Optional(T.String()),
   /** Whether the caller may have the person's second factor taken off. */
-  may_reset_factor: Flag,
+  may_reset_factor: MaybeFlag,
   /** Whether another e-mail address waits to be confirmed, and what a list says of it. */
-  email_waits: Flag,
+  email_waits: MaybeFlag,
   email_note: Text,
   role_id: Account,
   salesrep: Text,
@@ -120,8 +121,8 @@ const NodeFields = {
   accountrefid: Account,
   rootpaymentterm: Choices,
   rootmodules: Choices,
-  selected_payment_term: T.Optional(T.Array(T.Object({ term: T.String(), status: T.Enum(['T', 'F']) }))),
-  selected_modules: T.Optional(T.Array(T.Object({ type: T.String(), status: T.Enum(['T', 'F']) }))),
+  selected_payment_term: T.Optional(T.Array(T.Object({ term: T.String(), status: Flag }))),
+  selected_modules: T.Optional(T.Array(T.Object({ type: T.String(), status: Flag }))),
   /** Number of companies below. */
   children: T.Optional(T.Integer()),
 };
@@ -205,7 +206,7 @@ export interface CompanyUserInput extends ContactInput {
 }
 
 /**
- * A kind of user under `/configuration/user`: the plugin that owns the kind fills the slot with its rules.
+ * A kind of user under `/configuration/user`: the plugin that owns the kind contributes its rules.
  * Each function checks the caller's abilities itself and works in the caller's transaction.
  */
 export interface UserKind {

@@ -1,8 +1,6 @@
-import { type Ctx, defineRoute, flagOf, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, Flag, flagOf, T } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import { type InformationGroup, InformationGroups } from './contract.ts';
-
-const Flag = T.Enum(['T', 'F']);
 
 /** Groups that the caller's campaigns may ask for: those of products that are on and offered. */
 const groupsOf = (ctx: Ctx, product?: Product): InformationGroup[] =>

@@ -1,4 +1,4 @@
-import { defineRoute, flagOf, List, listOf, ListQuery, notFound, T, type TSchema } from '../../core/contract.ts';
+import { defineRoute, Flag, flagOf, List, listOf, ListQuery, notFound, T, type TSchema } from '../../core/contract.ts';
 import type { CompanyUserInput } from '../companies/contract.ts';
 import { asked, savedText } from '../companies/shared.ts';
 import { AccountId, EditedAdministrator, EditedSalesPerson, NewAdministrator, NewSalesPerson, PersonRow, Status } from './people.schema.ts';
@@ -40,7 +40,7 @@ function routesOf(staff: Staff, path: string, bodies: { added: TSchema; changed:
         ClientEmail: T.String(),
         ClientPhone: T.String(),
         ClientRole: T.Union([T.Integer(), T.Null()]),
-        twoFactorAuth: T.Enum(['T', 'F']),
+        twoFactorAuth: Flag,
         ...T.Pick(PersonRow, ['defaultAdmin', 'customercare', 'adminGetNotification', 'salesRep', 'salesAE', 'salesRef']).properties,
       }),
       async handler(ctx, { params }) {

@@ -1,4 +1,4 @@
-import { T } from '../../core/contract.ts';
+import { Flag, T } from '../../core/contract.ts';
 import { CompanyUser } from '../companies/contract.ts';
 import { ChosenId, FirstPassword, FlagField, Id, personFields } from '../companies/shared.ts';
 
@@ -27,7 +27,7 @@ const sales = {
 export const NewSalesPerson = T.Object({ ...sales, ClientPass: FirstPassword });
 export const EditedSalesPerson = T.Object(sales);
 
-const Yes = T.Enum(['T', 'F']);
+const Yes = Flag;
 /** A person as the lists show one. */
 export const PersonRow = T.Object({
   ...T.Omit(CompanyUser, ['id']).properties,

@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, flagOf, type PageGuard, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, Flag, flagOf, type PageGuard, T } from '../../core/contract.ts';
 import { isExecutive } from './people.store.ts';
 import { SetupChecks, type SetupState } from '../profile/contract.ts';
 
@@ -20,7 +20,7 @@ export const connectionRoutes = [
     path: '/sales-connection',
     summary: "How a sales person's account stands with the payment provider",
     ability: ['read', 'SalesConnection'],
-    response: T.Object({ accountConnected: T.Enum([...STATES]), isAccExecutive: T.Enum(['T', 'F']) }),
+    response: T.Object({ accountConnected: T.Enum([...STATES]), isAccExecutive: Flag }),
     handler: async (ctx) => ({
       accountConnected: await connectionOf(ctx),
       isAccExecutive: flagOf(await isExecutive(ctx)),

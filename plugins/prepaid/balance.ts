@@ -1,4 +1,4 @@
-import { type Ctx, flagOf, notFound, Problem, shownMoney, type Static, T } from '../../core/contract.ts';
+import { type Ctx, Flag, flagOf, notFound, Problem, shownMoney, type Static, T } from '../../core/contract.ts';
 import { type Campaign, Campaigns } from '../campaigns/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { isBeginning } from './buying.service.ts';
@@ -18,7 +18,7 @@ export const Balance = T.Object({
   contiDurationSelection: T.Enum(['weekly', 'monthly']),
   /** Leads of the next pack; left out while nothing says how many. */
   leadsbuy: T.Optional(T.Integer()),
-  stop_continual: T.Enum(['T', 'F']),
+  stop_continual: Flag,
   remainingbalanceleads: T.Integer(),
   state: T.Enum(['other', 'none', 'awaiting', 'good', 'low', 'empty', 'over']),
   continual: T.Enum(['off', 'active', 'stopped', 'gave_up']),

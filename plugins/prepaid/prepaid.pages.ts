@@ -1,4 +1,4 @@
-import type { Action, Block, NoticeBlock, PageExtension, Source, Severity } from '../../core/contract.ts';
+import { type Action, type Block, flagOf, type NoticeBlock, type PageExtension, type Severity, type Source } from '../../core/contract.ts';
 import { PREPAID_TOPIC } from './buying.service.ts';
 
 const campaign = { from: 'row' as const, field: 'leadspeek_api_id' };
@@ -20,7 +20,7 @@ const continual = (to: 'stop' | 'resume'): Action => ({
   ability: ['buy', 'Pack'],
   icon: to === 'stop' ? 'player-pause' : 'player-play',
   when: to === 'stop' ? { field: 'continual', is: 'active' } : { field: 'continual', in: ['stopped', 'gave_up'] },
-  do: { call: 'prepaid.stop-continual', body: { leadspeek_api_id: campaign, stop_continual: { value: to === 'stop' ? 'T' : 'F' } } },
+  do: { call: 'prepaid.stop-continual', body: { leadspeek_api_id: campaign, stop_continual: { value: flagOf(to === 'stop') } } },
   confirm: { title: `prepaid.continual.${to}.title`, body: `prepaid.continual.${to}.body`, button: `prepaid.continual.${to}` },
   after: 'reload',
 });

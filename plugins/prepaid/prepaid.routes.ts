@@ -3,6 +3,8 @@ import {
   conflict,
   type Ctx,
   defineRoute,
+  Flag,
+  flagOf,
   invalid,
   List,
   listOf,
@@ -39,7 +41,7 @@ const Buy = T.Object({
   topupoptions: T.Optional(T.Enum(['onetime', 'continual'])),
   contiDurationSelection: T.Optional(T.Enum(['weekly', 'monthly'])),
   /** Whether the campaign begins as soon as they are paid. */
-  activate: T.Optional(T.Enum(['T', 'F'])),
+  activate: T.Optional(Flag),
   // What the form went by; not believed.
   PaymentTerm: T.Optional(T.String({ maxLength: 20 })),
 });
@@ -154,8 +156,8 @@ export const prepaidRoutes = [
     ability: ['buy', 'Pack'],
     stepUp: true,
     audit: 'prepaid.continual-switched',
-    body: T.Object({ ...which, stop_continual: T.Optional(T.Enum(['T', 'F'])) }),
-    response: T.Object({ result: T.String(), message: T.String(), leadspeek_api_id: T.Integer(), stop_continual: T.Enum(['T', 'F']) }),
+    body: T.Object({ ...which, stop_continual: T.Optional(Flag) }),
+    response: T.Object({ result: T.String(), message: T.String(), leadspeek_api_id: T.Integer(), stop_continual: Flag }),
     async handler(ctx, { body }) {
       const campaign = await campaignOf(ctx, idOf(body));
       const stop = body.stop_continual !== 'F';
@@ -172,7 +174,7 @@ export const prepaidRoutes = [
         result: 'success',
         message: ctx.t(stop ? 'prepaid.continual.stopped' : 'prepaid.continual.resumed', { campaign: campaign.name }),
         leadspeek_api_id: campaign.id,
-        stop_continual: stop ? ('T' as const) : ('F' as const),
+        stop_continual: flagOf(stop),
       };
     },
   }),

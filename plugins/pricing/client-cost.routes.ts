@@ -3,6 +3,7 @@ import {
   type Contributions,
   type Ctx,
   defineRoute,
+  Flag,
   invalid,
   momentText,
   notFound,
@@ -165,7 +166,7 @@ export const clientCostRoutes = (from: Contributions) => [
       margin_cents: T.Integer(),
       loss: T.String(),
       /** Whether another price counts soon: what counts now, what then, and from when, for a text. */
-      is_coming: T.Enum(['T', 'F']),
+      is_coming: Flag,
       now: T.String(),
       next: T.String(),
       next_from: T.String(),

@@ -1,4 +1,4 @@
-import { type AreaDef, type FieldUi, type Grant, GRANTS, type Rights, rightsBy, T, type TSchema } from '../../core/contract.ts';
+import { type AreaDef, type FieldUi, Flag, type Grant, GRANTS, type Rights, rightsBy, T, type TSchema } from '../../core/contract.ts';
 import { type PersonalPermissions } from './contract.ts';
 
 type Areas = readonly AreaDef[];
@@ -7,7 +7,7 @@ export const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 export const RoleName = T.String({ minLength: 1, maxLength: 60, pattern: '\\S' });
 export const ICONS = ['user', 'users', 'briefcase', 'headset', 'chart-bar', 'coin', 'palette', 'shield'] as const;
 
-const Yes = T.Union([T.Boolean(), T.Enum(['T', 'F']), T.Integer({ minimum: 0, maximum: 1 })]);
+const Yes = T.Union([T.Boolean(), Flag, T.Integer({ minimum: 0, maximum: 1 })]);
 const Sent = T.Partial(T.Object(Object.fromEntries(GRANTS.map((grant) => [grant, Yes]))));
 /** `roledata` as callers send it; what they leave out is not granted. */
 export const RoleData = (areas: Areas) => T.Partial(T.Object(Object.fromEntries(areas.map(({ id }) => [id, Sent]))));

@@ -1,4 +1,15 @@
-import { asking, type Contributions, type Ctx, defineRoute, Flag, notFound, type Question, T, type Tenant } from '../../core/contract.ts';
+import {
+  asking,
+  type Contributions,
+  type Ctx,
+  defineRoute,
+  Flag,
+  flagOf,
+  notFound,
+  type Question,
+  T,
+  type Tenant,
+} from '../../core/contract.ts';
 import { AgencyBills } from './contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { turnManualBill } from './operator.service.ts';
@@ -29,7 +40,7 @@ const billing = (from: Contributions) =>
     async handler(ctx, { params }) {
       const agency = await agencyOf(ctx, params.companyID);
       const manualBill = (await readState(ctx.db, agency.id))?.manualBill;
-      return { companyID: agency.id, manualBill: manualBill ? ('T' as const) : ('F' as const), ...(await leadCostsOf(ctx, agency)) };
+      return { companyID: agency.id, manualBill: flagOf(manualBill === true), ...(await leadCostsOf(ctx, agency)) };
     },
   });
 

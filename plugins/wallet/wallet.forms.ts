@@ -1,4 +1,4 @@
-import { type Contributions, defineForm, type FieldUi, T } from '../../core/contract.ts';
+import { type Contributions, defineForm, type FieldUi, Flag, T } from '../../core/contract.ts';
 import { LEAST_CENTS } from './top-up-amount.ts';
 import { centsByProduct } from '../pricing/shared.ts';
 import { MostPerMonth } from './wallet.settings.ts';
@@ -46,7 +46,7 @@ export function billingForm(from: Contributions) {
     button: 'wallet.billing.button',
     submit: 'wallet.manual-bill',
     ability: ['update', 'WalletBilling'],
-    schema: T.Object({ companyID: T.Integer(), manualBill: T.Enum(['T', 'F']), ...costs }),
+    schema: T.Object({ companyID: T.Integer(), manualBill: Flag, ...costs }),
     ui: {
       companyID: { widget: 'hidden' },
       manualBill: { widget: 'flag' },

@@ -1,4 +1,4 @@
-import { type Action, definePage, type MenuDef, type PageExtension, type PageGuard, type TableBlock } from '../../core/contract.ts';
+import { type Action, definePage, flagOf, type MenuDef, type PageExtension, type PageGuard, type TableBlock } from '../../core/contract.ts';
 import { BILLING_MENU } from '../payments/contract.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
@@ -13,7 +13,7 @@ const continual = (to: 'stop' | 'resume'): Action => ({
   ability: ['update', 'Wallet'],
   icon: to === 'stop' ? 'player-pause' : 'player-play',
   when: { field: 'continual', is: to === 'stop' ? 'active' : 'stopped' },
-  do: { call: 'wallet.stop-continual', body: { company_id: OWN, stop_continual: { value: to === 'stop' ? 'T' : 'F' } } },
+  do: { call: 'wallet.stop-continual', body: { company_id: OWN, stop_continual: { value: flagOf(to === 'stop') } } },
   confirm: { title: `wallet.continual.${to}.title`, body: `wallet.continual.${to}.body`, button: `wallet.continual.${to}` },
   after: 'reload',
 });

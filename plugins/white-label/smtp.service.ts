@@ -1,4 +1,4 @@
-import { type Ctx, denied, flagOf, invalid, notFound, type SmtpAccount, type Static, T } from '../../core/contract.ts';
+import { type Ctx, denied, Flag, flagOf, invalid, notFound, type SmtpAccount, type Static, T } from '../../core/contract.ts';
 import { defineNamedSetting } from './contract.ts';
 import { tidyHost } from './host-rules.ts';
 import { accountOf, mailServerOf, saveMailServer } from './smtp.store.ts';
@@ -14,11 +14,11 @@ export const SmtpFields = {
   from_name: T.String({ minLength: 1, maxLength: 100, pattern: HEADER }),
   from_address: T.String({ format: 'email', maxLength: 254 }),
 };
-export const SavedServer = T.Object({ ...SmtpFields, is_on: T.Optional(T.Enum(['T', 'F'])) });
+export const SavedServer = T.Object({ ...SmtpFields, is_on: T.Optional(Flag) });
 export type ServerInput = Static<typeof SavedServer>;
 
 export const ShownServer = T.Object({
-  is_on: T.Enum(['T', 'F']),
+  is_on: Flag,
   host: T.Optional(T.String()),
   port: T.Optional(T.String()),
   username: T.Optional(T.String()),

@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvLines } from '../../../core/contract.ts';
+import { BYTE_ORDER_MARK, csvLines, dollarsOf } from '../../../core/contract.ts';
 import type { Document } from './document.ts';
 
 /** The document as a table for a spreadsheet: its sides, its facts, its lines, its totals, and what became of it. */
@@ -9,12 +9,9 @@ export function csvOf({ parties, facts, headings, lines, totals, history }: Docu
       ...parties.map(({ heading, lines: side }) => [heading, side.join(', ')]),
       ...facts.map(({ label, value }) => [label, value]),
       [...headings],
-      ...lines.map((line) => [line.text, line.kind, String(line.quantity), decimal(line.unitCents), decimal(line.amountCents)]),
-      ...totals.map(({ label, cents }) => ['', '', '', label, decimal(cents)]),
-      ...(history?.rows ?? []).map(({ day, text, cents }) => [day, text, '', '', decimal(cents)]),
+      ...lines.map((line) => [line.text, line.kind, String(line.quantity), dollarsOf(line.unitCents), dollarsOf(line.amountCents)]),
+      ...totals.map(({ label, cents }) => ['', '', '', label, dollarsOf(cents)]),
+      ...(history?.rows ?? []).map(({ day, text, cents }) => [day, text, '', '', dollarsOf(cents)]),
     ])
   );
 }
-
-/** A number that every program reads: `-12.05`. */
-const decimal = (cents: number): string => (cents / 100).toFixed(2);

@@ -1,4 +1,4 @@
-import { conflict, type Ctx, defineRoute, invalid, List, listOfAll, ListQuery, notFound, T } from '../../../core/contract.ts';
+import { conflict, type Ctx, defineRoute, Flag, invalid, List, listOfAll, ListQuery, notFound, T } from '../../../core/contract.ts';
 import { isState } from '../../places/shared.ts';
 import { regionName } from '../details/details.schema.ts';
 import { countryName } from '../details/party.ts';
@@ -14,7 +14,7 @@ const MOST = 200;
 export const RateBody = {
   name: T.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
   percent: T.String({ pattern: '^[0-9]{1,3}(\\.[0-9]{1,4})?$' }),
-  inclusive: T.Enum(['T', 'F']),
+  inclusive: Flag,
   applies_to: T.Enum(['all', 'place', 'chosen']),
   country: T.Optional(T.String({ pattern: '^[A-Z]{2}$' })),
   region: T.Optional(T.String({ maxLength: 100 })),
