@@ -42,7 +42,7 @@ export default campaignProduct(
     guards: [informationGuard],
   },
   {
-    manifest: { version: '1.0.0', requires: { capture: '^1', enrichment: '^1', exclusions: '^1', leads: '^1' }, uses: ['privacy'] },
+    manifest: { version: '1.0.0', requires: { enrichment: '^1', exclusions: '^1', leads: '^1' }, uses: ['privacy'] },
     migrations: new URL('./migrations/', import.meta.url),
     erasure: { enhance_id_look: 'delete', enhance_id_person: 'delete' },
     routes: [sourceOptions],
