@@ -42,7 +42,7 @@ test('old weeks of visits are dropped, coming ones prepared', async () => {
       }[]
     ).map((r) => r.relname);
   const first = (await weeks())[0]!;
-  expect(await weeks()).toHaveLength(6);
+  expect(await weeks()).toHaveLength(7);
   await shop.platform.raw("select capture_visit_partitions(now() + interval '120 days', 90)");
   expect((await weeks()).includes(first)).toBe(false);
   const policies = (

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { weeklyPartitions } from '../weekly-partitions.ts';
+import { weeklyPartitions } from './shared/weekly-partitions.ts';
 
 /** Where visits arrive: the pixels, and the visits themselves in weekly partitions. */
 export async function up(knex: Knex): Promise<void> {

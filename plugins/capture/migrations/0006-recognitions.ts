@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { weeklyPartitions } from '../weekly-partitions.ts';
+import { weeklyPartitions } from './shared/weekly-partitions.ts';
 
 /** Recognised visits without who it was, in weekly partitions: what back-tests evaluate other settings by. */
 export async function up(knex: Knex): Promise<void> {
