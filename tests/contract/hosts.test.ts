@@ -12,14 +12,14 @@ import { type Schema, validValue } from '../support/valid-values.ts';
 let app: TestApp;
 const logged: string[] = [];
 beforeAll(async () => {
-  app = await startTestApp({ config: { roles: ['web', 'collect'] } });
+  app = await startTestApp({ config: { roles: ['web', 'collect'], trustedHops: 1 } });
   const note = (detail: unknown, message?: string): void => void logged.push(`${message ?? ''} ${JSON.stringify(detail)}`);
   app.kernel.log.warn = note;
   app.kernel.log.error = note;
 });
 afterAll(() => app.close());
 
-async function call(def: RouteDef, host: string, token: string | null): Promise<{ status: number; body: string }> {
+async function call(def: RouteDef, host: string, token: string | null, from: string): Promise<{ status: number; body: string }> {
   const params = (def.params ? validValue(def.params as Schema) : {}) as Record<string, unknown>;
   const body = def.body ? (validValue(def.body as Schema) as Record<string, unknown>) : null;
   for (const key of Object.keys(body ?? {})) if (/e?mail/i.test(key)) body![key] = `somebody-${crypto.randomUUID()}@probe.example`;
@@ -32,6 +32,7 @@ async function call(def: RouteDef, host: string, token: string | null): Promise<
     method: def.method,
     headers: {
       host,
+      'x-forwarded-for': from,
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(body ? { 'content-type': 'application/json' } : {}),
     },
@@ -70,14 +71,17 @@ test('every public route answers on every kind of host, whoever’s token comes 
   let tried = 0;
   for (const { def } of app.kernel.registry.routes.values()) {
     if (def.ability !== 'public') continue;
-    for (const host of hosts)
-      for (const [name, token] of tokens) {
-        await app.kernel.platform('core_rate').delete();
-        const answer = await call(def, host, token);
-        tried += 1;
+    for (const host of hosts) {
+      await app.kernel.platform('core_rate').delete();
+      // Together: some answers are held back for a moment. Each comes from elsewhere, so that none uses up another's limit.
+      const answers = await Promise.all(
+        tokens.map(async ([name, token], n) => ({ name, answer: await call(def, host, token, `198.51.${n}.7`) })),
+      );
+      tried += answers.length;
+      for (const { name, answer } of answers)
         if (answer.status >= 500)
           faults.push(`${def.id} at ${host.slice(0, 20)} with the token of ${name}: ${answer.status} ${answer.body}`);
-      }
+    }
   }
   console.log(`${tried} calls of public routes`);
   expect(faults).toEqual([]);
