@@ -18,7 +18,7 @@ export function useChosenNames(body: WireFormBody | undefined, answer: Row | und
   if (!body || chosen.length === 0) return body;
   const ui = { ...body.ui };
   for (const [n, { field }] of chosen.entries()) {
-    const labels = Object.fromEntries(names[n]!.map(({ value, label }) => [String(value), label]));
+    const labels = Object.fromEntries(names[n]!.map(({ value, label }) => [value, label]));
     ui[field] = { ...ui[field]!, labels: { ...ui[field]!.labels, ...labels } };
   }
   return { ...body, ui };
