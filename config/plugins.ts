@@ -42,6 +42,7 @@ export const INSTALLED: readonly string[] = [
   'pricing',
   'agreements',
   'developer',
+  'open-api',
   'company-groups',
   'organizations',
   'billing',

@@ -7,6 +7,7 @@ import { isAborted, problemBody, problemOf } from './http/errors.ts';
 import { mountRoutes } from './http/mount.ts';
 import { pluginSources } from './http/plugin-sources.ts';
 import { principalOf } from './http/principal.ts';
+import { takeProgramRate } from './http/programs.ts';
 import type { RequestState } from './http/request-state.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { UiFiles } from './http/ui-files.ts';
@@ -41,6 +42,7 @@ export function createApp(kernel: Kernel, hosts: Hosts, ui: UiFiles): Koa<Reques
     if (token && !session) ctx.set('x-session', 'ended');
     const fresh = token && session?.rotationDue ? await kernel.sessions.rotate(session.state.id, token) : null;
     if (fresh) ctx.set('x-session-token', fresh);
+    if (principal.program) await takeProgramRate(kernel, principal.program, ctx);
     return next();
   });
   const router = mountRoutes(kernel);

@@ -1,4 +1,4 @@
-import type { Actor, Locale, Rights, Tenant, Viewer } from '../contract.ts';
+import type { Actor, Locale, Program, Rights, Tenant, Viewer } from '../contract.ts';
 
 /** Who asks, for whom, and from where: everything `invoke` needs to know about a caller. */
 export interface Principal {
@@ -8,6 +8,8 @@ export interface Principal {
   readonly rights: Rights;
   readonly viewedBy: Viewer | null;
   readonly session: SessionState | null;
+  /** The program that calls with credentials of its own. */
+  readonly program?: Program | null;
   readonly locale: Locale;
   readonly timezone: string;
   readonly ip: string;

@@ -6,6 +6,7 @@ import {
   bothGrant,
   type NewSession,
   type OpenSession,
+  type Program,
   type Rights,
   rightsBy,
   rightsOfType,
@@ -25,6 +26,7 @@ export interface Session {
   tenant: Tenant;
   rights: Rights;
   viewedBy: Viewer | null;
+  program: Program | null;
   /** The token has served its time: whoever can hand out a new one should `rotate` it. */
   rotationDue: boolean;
 }
@@ -57,6 +59,10 @@ interface Row {
   viewer_rights: StoredViewRights;
   parent_id: string | null;
   expires_at: Date;
+  program_id: string | null;
+  program_name: string;
+  scopes: string[];
+  sandbox: boolean;
 }
 
 const IDLE = (account: string): string =>
@@ -88,8 +94,8 @@ export class Sessions {
   async open(s: NewSession): Promise<string> {
     const token = newToken();
     await this.#platform.raw(
-      `insert into core_session (id, token_hash, account_id, viewed_by, parent_id, aal, aal_needed, ip, agent, expires_at)
-       select ?, ?, a.id, ?, ?, ?, ?, ?, ?, now() + make_interval(mins => coalesce(?::int, case when a.is_system then ${LIFE.systemTotal} else ${LIFE.total} end))
+      `insert into core_session (id, token_hash, account_id, viewed_by, parent_id, aal, aal_needed, ip, agent, program_id, program_name, scopes, sandbox, expires_at)
+       select ?, ?, a.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now() + make_interval(mins => coalesce(?::int, case when a.is_system then ${LIFE.systemTotal} else ${LIFE.total} end))
        from core_account a where a.id = ?`,
       [
         s.id ?? randomUUID(),
@@ -100,6 +106,10 @@ export class Sessions {
         s.aalNeeded,
         s.ip,
         s.agent.slice(0, 300),
+        s.program?.id ?? null,
+        s.program?.name ?? '',
+        (s.program?.scopes ?? []) as unknown as Knex.RawBinding,
+        s.program?.sandbox ?? false,
         s.minutes ?? null,
         s.accountId,
       ],
@@ -123,8 +133,8 @@ export class Sessions {
   /** `hash` is the token's where one was shown; only then may the token be due for another. */
   async #look(name: string, which: string, at: { hash: Buffer; id?: string }): Promise<Session | null> {
     const statement = this.#platform.raw(
-      `select s.id, s.aal, s.aal_needed, s.fresh_at, s.expires_at, s.parent_id,
-         s.viewed_by is null and s.token_hash = :hash and s.rotated_at < now() - interval '${ROTATE_MINUTES} minutes' as rotate,
+      `select s.id, s.aal, s.aal_needed, s.fresh_at, s.expires_at, s.parent_id, s.program_id, s.program_name, s.scopes, s.sandbox,
+         s.viewed_by is null and s.program_id is null and s.token_hash = :hash and s.rotated_at < now() - interval '${ROTATE_MINUTES} minutes' as rotate,
          a.id as account_id, a.email, a.name, a.user_type, a.is_system, a.rights,
          t.id as tenant_id, t.kind, t.name as tenant_name, t.agency_id, t.root_id,
          v.id as viewer_id, v.name as viewer_name, v.email as viewer_email, v.user_type as viewer_type, v.view_rights as viewer_rights,
@@ -151,7 +161,7 @@ export class Sessions {
   async list(accountId: number): Promise<OpenSession[]> {
     const { rows } = (await this.#platform.raw(
       `select s.id, s.ip, s.agent, s.created_at as "createdAt", s.seen_at as "seenAt"
-       from ${LIVE} and s.account_id = ? and s.viewed_by is null order by s.seen_at desc, s.created_at desc`,
+       from ${LIVE} and s.account_id = ? and s.viewed_by is null and s.program_id is null order by s.seen_at desc, s.created_at desc`,
       [accountId],
     )) as { rows: OpenSession[] };
     return rows;
@@ -207,6 +217,11 @@ export class Sessions {
       .delete();
   }
 
+  /** Ends the sessions of programs with these credentials. */
+  async endPrograms(ids: readonly string[]): Promise<void> {
+    await this.#platform('core_session').whereIn('program_id', [...ids]).delete();
+  }
+
   /** A new token in place of the old one, which stays good for half a minute. Null when another request was first. */
   async rotate(id: string, old: string): Promise<string | null> {
     const token = newToken();
@@ -259,6 +274,8 @@ function sessionOf(row: Row, areas: readonly AreaDef[]): Session {
             mayExport: view.exports,
             until: row.expires_at,
           },
+    program:
+      row.program_id === null ? null : { id: row.program_id, name: row.program_name, scopes: row.scopes, sandbox: row.sandbox },
     rotationDue: row.rotate,
   };
 }

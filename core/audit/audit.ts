@@ -12,7 +12,7 @@ export async function writeAudit(db: Knex, who: Principal, entry: AuditInput): P
     action: entry.action,
     description: entry.description.slice(0, 1000),
     actor_id: who.actor.id,
-    actor_name: who.actor.name,
+    actor_name: who.program ? `${who.actor.name} (${who.program.name})` : who.actor.name,
     viewed_by: who.viewedBy?.id ?? null,
     user_type: who.actor.userType ?? who.actor.kind,
     ip: who.ip,
@@ -20,6 +20,10 @@ export async function writeAudit(db: Knex, who: Principal, entry: AuditInput): P
     target: entry.target ?? null,
     concerns_kind: entry.concerns?.kind ?? null,
     concerns_id: entry.concerns === undefined ? null : String(entry.concerns.id),
-    detail: JSON.stringify(entry.params ? { ...entry.detail, params: entry.params } : (entry.detail ?? {})),
+    detail: JSON.stringify({
+      ...entry.detail,
+      ...(entry.params ? { params: entry.params } : {}),
+      ...(who.program ? { program: who.program.id } : {}),
+    }),
   });
 }

@@ -2,6 +2,7 @@ import { auditJobs } from '../audit/audit.jobs.ts';
 import { connectorsOf } from '../connectors/connectors.ts';
 import {
   AccountsPort,
+  ApiDocumentPort,
   Captcha,
   Connectors,
   definePlugin,
@@ -23,6 +24,7 @@ import { retentionJobs } from '../data/retention.jobs.ts';
 import { captchaOf } from '../egress/captcha.ts';
 import { dnsOver } from '../egress/dns.ts';
 import { smtpOf } from '../mail/smtp.ts';
+import { programsApi } from '../http/openapi-programs.ts';
 import { namesOf } from '../settings/rename.ts';
 import { CORE_VERSION } from '../boot/order.ts';
 import type { Kernel } from '../kernel.ts';
@@ -76,6 +78,7 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       provide(AccountsPort, accountRowsOf),
       provide(TenantsPort, tenantRowsOf),
       provide(HostsPort, hostRowsOf),
+      provide(ApiDocumentPort, () => ({ of: (at) => programsApi(kernel().registry, at) })),
       provide(SessionsPort, () => kernel().sessions),
       provide(Connectors, (ctx) => connectorsOf(kernel(), ctx)),
       provide(NamesPort, (ctx) => namesOf(kernel(), ctx)),

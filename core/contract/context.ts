@@ -7,6 +7,7 @@ import type { Actor, Tenant, Viewer } from './tenancy.ts';
 import type { EventDef } from './event.ts';
 import type { Attachment } from './mail.ts';
 import type { JobDef } from './job.ts';
+import type { Program } from './program.ts';
 import type { Id, Port, ReadsAhead, SettingsDef, ExtensionPoint } from './plugin.ts';
 import type { Service } from './service.ts';
 
@@ -41,6 +42,8 @@ export interface Ctx {
   keepDevice(): void;
   readonly requestId: string;
   readonly sessionId: string | null;
+  /** The program that makes this call in the actor's name, or null. */
+  readonly program: Program | null;
   /** Whether a password or second factor was given within the last ten minutes, as routes with `stepUp` demand. */
   readonly isFresh: boolean;
   /** Whether this call may cost money: routes say so (`charges`), background work always may. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Rights } from './areas.ts';
 import { definePort } from './plugin.ts';
+import type { Program } from './program.ts';
 import type { TenantKind, UserType } from './tenancy.ts';
 import type { StoredViewRights } from './view-rights.ts';
 
@@ -94,6 +95,8 @@ export interface NewSession {
   viewedBy?: number;
   parentId?: string;
   minutes?: number;
+  /** Whose token it is, where no person signs in: a program that acts in the account's name. */
+  program?: Program;
 }
 /** Opening and ending sessions. Acts at once, whatever becomes of the caller's transaction. */
 export interface SessionsApi {
@@ -110,6 +113,8 @@ export interface SessionsApi {
   list(accountId: number): Promise<OpenSession[]>;
   /** Those of the sessions that have ended. */
   endedAmong(ids: readonly string[]): Promise<Set<string>>;
+  /** Ends all sessions of programs with these credentials. */
+  endPrograms(ids: readonly string[]): Promise<void>;
   /** Ends all sessions of an account but the one named. */
   endAll(accountId: number, but?: string): Promise<void>;
 }

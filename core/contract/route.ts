@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Static, TSchema } from 'typebox';
 import type { Ctx } from './context.ts';
 import type { Id } from './plugin.ts';
+import type { BasicCredentials, ProgramUse } from './program.ts';
 
 type Opt = TSchema | undefined;
 type In<X> = X extends TSchema ? Static<X> : undefined;
@@ -95,6 +96,10 @@ export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Op
   exportsData?: true;
   /** Its file may be long and is written in parts (`FileParts`): so many of these at a time for each person, further ones are refused with 429. */
   inParts?: true;
+  /** Answers programs with a token of their own as well. A POST of these says `idempotent`. */
+  programs?: ProgramUse<P, Q, B, R>;
+  /** Takes what OAuth sends: the body as a form too, and id and secret by HTTP's Basic authentication (`input.basic`). */
+  oauth?: true;
   /** Which rows row-level security shows: the actor's company (default), or the host's for public routes. */
   scope?: 'actor' | 'host';
   /** `intent`: the handler opens its own short transactions around a network call. */
@@ -119,6 +124,8 @@ export interface RouteInput<P extends Opt, Q extends Opt, B extends Opt> {
   file?: UploadedFile;
   /** The caller's `Idempotency-Key`, for `intent` routes, which must remember it themselves. */
   idempotencyKey?: string;
+  /** In routes that say `oauth`. */
+  basic?: BasicCredentials;
 }
 
 /** Declares a route; the one way to answer HTTP under `/api`. */

@@ -15,22 +15,23 @@ export function bodyReader(route: RouteDef): (ctx: Context) => Promise<Sent> {
     const [form, json] = [uploadReader(route.upload), jsonReader()];
     return (ctx) => (ctx.is('multipart') ? form(ctx) : json(ctx));
   }
-  return route.body ? jsonReader() : async () => ({ body: undefined });
+  return route.body ? jsonReader(route.oauth) : async () => ({ body: undefined });
 }
 
-function jsonReader(): (ctx: Context) => Promise<Sent> {
+function jsonReader(formToo = false): (ctx: Context) => Promise<Sent> {
   const read = koaBody({
     json: true,
-    urlencoded: false,
+    urlencoded: formToo,
     text: false,
     multipart: false,
     jsonLimit: JSON_LIMIT,
+    formLimit: JSON_LIMIT,
     parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
   });
   return async (ctx) => {
     if (Number(ctx.get('content-length')) > JSON_LIMIT) throw new Problem(413, 'core.problem.too-large');
     if (!Number(ctx.get('content-length')) && !ctx.get('transfer-encoding')) return { body: undefined }; // an empty body is none
-    if (!ctx.is('json')) throw new Problem(415, 'core.problem.not-json');
+    if (!ctx.is('json') && !(formToo && ctx.is('urlencoded'))) throw new Problem(415, 'core.problem.not-json');
     await read(ctx, async () => undefined);
     const { body } = ctx.request as { body?: unknown };
     if (isDeep(body, MOST_LEVELS)) throw new Problem(400, 'core.problem.malformed');

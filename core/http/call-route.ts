@@ -13,6 +13,7 @@ import { isFileRoute } from './files.ts';
 import { answeredFile, type BegunFile, begunFile, type FilePart, type WritePart } from './file-parts.ts';
 import { networkOf } from './limits.ts';
 import { remembered } from './idempotency.ts';
+import { asProgram, basicOf, handlerOf, operationOf } from './programs.ts';
 
 /** What HTTP brings to a route. */
 export interface RawInput {
@@ -23,6 +24,8 @@ export interface RawInput {
   /** The header `x-form`: the form that was filled in. */
   form: string;
   idempotencyKey: string;
+  /** The header `authorization`, for routes that say `oauth`. */
+  authorization?: string;
 }
 export interface Sent {
   body: unknown;
@@ -33,7 +36,8 @@ type Checked = RouteInput<any, any, any>;
 /** Calls a declared route as the principal: the HTTP side of the one door. */
 export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<RouteDef>, raw: RawInput): Promise<unknown> {
   const { def: route } = owned;
-  const principal = { ...(route.scope === 'host' ? atHost(caller) : caller), mayCharge: route.charges === true };
+  const known = asProgram(caller, route);
+  const principal = { ...(route.scope === 'host' ? atHost(known) : known), mayCharge: route.charges === true };
   let sent: Sent = { body: undefined };
   let free: (() => void) | undefined;
   const done = invoke<Checked, unknown>(
@@ -54,12 +58,12 @@ export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<
       },
       run: (ctx, input) => {
         const work = async (): Promise<unknown> => {
-          const output = await route.handler(ctx, input);
+          const output = await handlerOf(route, principal)(ctx, input);
           await noteSuccess(ctx, principal, route, input.params as object | undefined);
           return output;
         };
         return route.idempotent && raw.idempotencyKey && route.db !== 'intent'
-          ? remembered(ctx, `${route.id}:${principal.actor.id}`, raw.idempotencyKey, hashOf(raw, sent.body), work)
+          ? remembered(ctx, operationOf(route, principal), raw.idempotencyKey, hashOf(raw, sent.body), work)
           : work();
       },
       finish: (ctx, output) =>
@@ -126,7 +130,7 @@ const termsOf = ({ def: route, plugin }: Owned<RouteDef>, principal: Principal) 
 /** The route's further terms, asked only of somebody who may make the call at all. */
 function checkTerms(kernel: Kernel, principal: Principal, route: RouteDef): void {
   mustBeOpen(principal, route);
-  if (route.stepUp && !principal.viewedBy && !isFresh(kernel, principal)) throw new Problem(403, 'core.problem.step-up');
+  if (route.stepUp && !principal.viewedBy && !principal.program && !isFresh(kernel, principal)) throw new Problem(403, 'core.problem.step-up');
 }
 
 function mustBeOpen(principal: Principal, route: RouteDef): void {
@@ -160,6 +164,7 @@ async function checkRouteInput(kernel: Kernel, ctx: Ctx, route: RouteDef, raw: R
     extra: submission.extra,
     ...(sent.file ? { file: sent.file } : {}),
     ...(raw.idempotencyKey ? { idempotencyKey: raw.idempotencyKey } : {}),
+    ...(route.oauth ? { basic: basicOf(raw.authorization) } : {}),
   };
 }
 

@@ -42,7 +42,7 @@ export class LiveStreams {
       return refuse(response, this.#ofNetwork.isFull ? 503 : 429);
     const { principal } = await principalOf(this.#kernel, this.#hosts, request);
     if (response.destroyed) return; // hung up meanwhile: its end would not be heard any more
-    if (principal.actor.kind !== 'user' || !principal.session) {
+    if (principal.actor.kind !== 'user' || !principal.session || principal.program) {
       response.writeHead(401, { 'content-type': 'application/problem+json' }).end('{"status":401,"code":"core.problem.unauthenticated"}');
       return;
     }

@@ -43,6 +43,7 @@ async function answer(
     read: () => read(ctx),
     form: ctx.get('x-form'),
     idempotencyKey: ctx.get('idempotency-key'),
+    authorization: ctx.get('authorization'),
   });
   if (device?.isNew && device.keep) giveDevice(kernel, ctx, device.id);
   ctx.status = owned.def.status ?? 200;

@@ -24,7 +24,7 @@ export function openApi(registry: Registry): object {
   };
 }
 
-const apiPath = (path: string): string => `/api${path.replace(/:([A-Za-z0-9_]+)/g, '{$1}')}`;
+export const apiPath = (path: string): string => `/api${path.replace(/:([A-Za-z0-9_]+)/g, '{$1}')}`;
 
 /** OpenAPI has no optional path segments: `/a{/:b}` stands for `/a` and `/a/:b`. */
 function variants(path: string): string[] {
@@ -84,7 +84,7 @@ function described({ asks, rehearsal, stepUp }: RouteDef, path: string): { descr
   return said.length > 0 ? { description: said.join(' ') } : {};
 }
 
-function parameters(schema: RouteDef['params'], where: 'path' | 'query', wanted: (name: string) => boolean): object[] {
+export function parameters(schema: RouteDef['params'], where: 'path' | 'query', wanted: (name: string) => boolean): object[] {
   const required = new Set<string>((schema as { required?: string[] } | undefined)?.required ?? []);
   return Object.entries((schema?.properties as Record<string, object> | undefined) ?? {})
     .filter(([name]) => wanted(name))
@@ -117,7 +117,7 @@ const TOKENS = `The token of a sign-in (access_token), valid for as long as it i
 const STEP_UP =
   'Answers 403 core.problem.step-up when the password was given more than ten minutes ago: give it again (accounts.confirm) and repeat the call.';
 
-const PROBLEM = {
+export const PROBLEM = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
   properties: {

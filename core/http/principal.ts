@@ -33,6 +33,7 @@ export async function principalOf(
     rights: at ? at.rights : NO_RIGHTS,
     viewedBy: at?.viewedBy ?? null,
     session: at?.state ?? null,
+    program: at?.program ?? null,
     locale: ticket?.locale ?? localeOf(request),
     timezone: ticket?.timezone ?? zoneOf(request),
     ip: clientIp(request, kernel.config.trustedHops),

@@ -4,6 +4,12 @@ import { Problem, type RateDef } from '../contract.ts';
 
 type Limiter = RateLimiterPostgres | RateLimiterMemory;
 
+/** Points that are left, and for how long until all are there again. */
+export interface RateLeft {
+  points: number;
+  seconds: number;
+}
+
 /** Counts in PostgreSQL, so that all processes count together; in memory what is only read, and everything while the database is away. */
 export class RateLimiter {
   readonly #pool: Pool;
@@ -12,10 +18,11 @@ export class RateLimiter {
     this.#pool = pool;
   }
 
-  /** Takes one point of the key; throws 429 with `Retry-After` when none is left. */
-  async take(def: RateDef, key: string): Promise<void> {
+  /** Takes one point of the key and answers what is left; throws 429 with `Retry-After` when nothing is. */
+  async take(def: RateDef, key: string): Promise<RateLeft> {
     try {
-      await this.#limiter(def).consume(key.slice(0, 200), 1);
+      const { remainingPoints, msBeforeNext } = await this.#limiter(def).consume(key.slice(0, 200), 1);
+      return { points: Math.max(0, remainingPoints), seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
     } catch (rejected) {
       if (rejected instanceof Error) throw rejected;
       const seconds = Math.max(1, Math.ceil((rejected as RateLimiterRes).msBeforeNext / 1000));

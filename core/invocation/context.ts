@@ -95,6 +95,7 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     },
     requestId: principal.requestId,
     sessionId: principal.session?.id ?? null,
+    program: principal.program ?? null,
     get isFresh() {
       return isFresh(kernel, principal);
     },

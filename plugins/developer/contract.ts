@@ -1,4 +1,4 @@
-import { defineEvent, definePort, T } from '../../core/contract.ts';
+import { defineEvent, defineExtensionPoint, definePort, T } from '../../core/contract.ts';
 
 /** How an agency stands to developer mode; the indicator of the agency list is drawn from it. */
 export interface DeveloperState {
@@ -40,3 +40,21 @@ export const DeveloperAgreed = defineEvent({
     agreedAt: T.String(),
   }),
 });
+
+/** Something that programs may be allowed, such as `leads:read`; its title is a message key. */
+export interface ApiScope {
+  id: `${string}:${string}`;
+  title: string;
+}
+/** What keys of the API may be good for. Routes name the scope that they need (`programs`). */
+export const ApiScopes = defineExtensionPoint<ApiScope>('developer.api-scope');
+
+/** Signing people of clients in without a password. */
+export interface SignInLinksApi {
+  /**
+   * A link that signs one person of a client of the caller's agency in, once and within a minute. Throws 422 on `email` for anybody else.
+   * `clientId`: of the program that asks.
+   */
+  make(clientId: string, email: string): Promise<{ url: string; token: string; seconds: number }>;
+}
+export const SignInLinks = definePort<SignInLinksApi>('developer.sign-in-links.v1');

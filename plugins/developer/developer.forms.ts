@@ -17,6 +17,27 @@ const agree = defineForm({
   ui: { is_marketing_services_agreement_developer: { widget: 'flag' }, sha256: { widget: 'hidden' } },
 });
 
+const key = defineForm({
+  id: 'developer.key-form',
+  version: 1,
+  title: 'developer.key.generate',
+  button: 'developer.key.generate',
+  submit: 'developer.generate-key',
+  ability: ['create', 'ApiKey'],
+  schema: T.Object({
+    name: T.String({ minLength: 1, maxLength: 60 }),
+    mode: T.Enum(['live', 'sandbox'], { default: 'sandbox' }),
+    scopes: T.Optional(T.Array(T.String({ maxLength: 60 }), { maxItems: 50 })),
+    email: T.Optional(T.String({ maxLength: 254 })),
+  }),
+  ui: {
+    name: { widget: 'text', span: HALF, help: 'developer.key-form.name.help' },
+    mode: { widget: 'select', span: HALF, help: 'developer.key-form.mode.help' },
+    scopes: { widget: 'select', options: { route: 'developer.scopes' }, help: 'developer.key-form.scopes.help' },
+    email: { widget: 'hidden' },
+  },
+});
+
 const terms = defineForm({
   id: 'developer.terms-form',
   version: 1,
@@ -42,4 +63,4 @@ const sso = defineForm({
   ui: { subdomain: { widget: 'hidden' }, token: { widget: 'hidden' } },
 });
 
-export const developerForms = [agree, terms, sso];
+export const developerForms = [agree, key, terms, sso];

@@ -28,7 +28,19 @@ const keys: Block = {
   key: 'client_id',
   source: { route: 'developer.keys' },
   columns: [
-    { field: 'client_id', title: 'developer.key.client_id', as: 'code', narrow: 'first' },
+    { field: 'name', title: 'developer.key.name', as: 'text', narrow: 'first' },
+    {
+      field: 'mode',
+      title: 'developer.key.mode',
+      as: 'state',
+      states: {
+        live: { title: 'developer.key.mode.live', severity: 'good' },
+        sandbox: { title: 'developer.key.mode.sandbox', severity: 'info' },
+      },
+    },
+    { field: 'client_id', title: 'developer.key.client_id', as: 'code', narrow: 'hide' },
+    { field: 'scopes', title: 'developer.key.scopes', as: 'tags', narrow: 'hide' },
+    { field: 'person', title: 'developer.key.person', as: 'text', narrow: 'hide' },
     { field: 'secret_key', title: 'developer.key.secret_key', as: 'text' },
     { field: 'base_url', title: 'developer.key.base_url', as: 'text', narrow: 'hide' },
     {
@@ -70,7 +82,7 @@ const keys: Block = {
     icon: 'key',
     emphasis: 'primary',
     ability: ['create', 'ApiKey'],
-    do: { call: 'developer.generate-key', body: { email: { from: 'actor', field: 'email' } } },
+    do: { form: 'developer.key-form', as: 'under', fixed: { email: { from: 'actor', field: 'email' } } },
     after: 'reload',
   },
   empty: { title: 'developer.key.empty', help: 'developer.key.empty.help' },
@@ -79,6 +91,7 @@ const keys: Block = {
 export const developerPages = [
   definePage({
     id: 'developer.page',
+    roles: ['developer.mode'],
     path: '/user/developer',
     title: 'developer.page.title',
     ability: ['read', 'ApiKey'],

@@ -11,13 +11,15 @@ import {
   notFound,
   pageOf,
   type Question,
+  SessionsPort,
   shownMoney,
   T,
 } from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { agencyToChange, agree, developerOf, makeKey } from './developer.service.ts';
 import { Terms } from './developer.settings.ts';
-import { keysOf, type KeyRow, revokeKey } from './keys.store.ts';
+import { scopesOf } from './scopes.ts';
+import { keysOf, type KeyRow, makersOf, revokeKey } from './keys.store.ts';
 import { modeOf, statesOf } from './mode.store.ts';
 
 const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -115,7 +117,14 @@ const generate = defineRoute({
   summary: 'Make an API key; its secret is shown this once',
   ability: ['create', 'ApiKey'],
   stepUp: true,
-  body: T.Object({ subdomain: T.Optional(T.String({ maxLength: 253 })), email: T.Optional(T.String({ maxLength: 254 })) }),
+  body: T.Object({
+    subdomain: T.Optional(T.String({ maxLength: 253 })),
+    email: T.Optional(T.String({ maxLength: 254 })),
+    name: T.Optional(T.String({ maxLength: 60 })),
+    mode: T.Optional(T.Enum(['live', 'sandbox'])),
+    /** All that there are when left out. */
+    scopes: T.Optional(T.Array(T.String({ maxLength: 60 }), { maxItems: 50 })),
+  }),
   response: T.Object({
     result: T.String(),
     client_id: T.String(),
@@ -124,7 +133,8 @@ const generate = defineRoute({
     oneTimeSecret: T.Object({ title: T.String(), text: T.String(), values: T.Array(T.Object({ label: T.String(), value: T.String() })) }),
   }),
   async handler(ctx, { body }) {
-    const key = await makeKey(ctx, { subdomain: body.subdomain ?? '', email: body.email ?? '' });
+    const { subdomain = '', email = '', name = '', mode, scopes } = body;
+    const key = await makeKey(ctx, { subdomain, email, name: name.trim(), scopes, sandbox: mode === 'sandbox' });
     const shown = { client_id: key.client_id, secret_key: key.secret, base_url: key.base_url };
     return {
       result: 'success',
@@ -147,7 +157,7 @@ const getKey = defineRoute({
   params: T.Object({ companyID: Id }),
   response: T.Object({ client_id: T.String(), secret_key: T.String(), base_url: T.String() }),
   async handler(ctx, { params }) {
-    const key = (await keysOf(ctx, own(ctx, params.companyID))).find((k) => stateOfKey(k) === 'active');
+    const key = (await keysOf(ctx, own(ctx, params.companyID))).find((k) => stateOfKey(k) === 'active' && !k.sandbox);
     return { client_id: key?.client_id ?? '', secret_key: key ? `••••${key.hint}` : '', base_url: key?.base_url ?? '' };
   },
 });
@@ -165,6 +175,11 @@ const keys = defineRoute({
   response: List(
     T.Object({
       client_id: T.String(),
+      name: T.String(),
+      mode: T.Enum(['live', 'sandbox']),
+      scopes: T.Array(T.String()),
+      /** Who made it, and in whose name its programs act. */
+      person: T.String(),
       secret_key: T.String(),
       base_url: T.String(),
       state: T.Enum(['active', 'suspended', 'revoked']),
@@ -173,8 +188,14 @@ const keys = defineRoute({
     }),
   ),
   async handler(ctx, { query }) {
-    const rows = (await keysOf(ctx, own(ctx, undefined))).map((key) => ({
+    const all = await keysOf(ctx, own(ctx, undefined));
+    const people = await makersOf(ctx, all);
+    const rows = all.map((key) => ({
       client_id: key.client_id,
+      name: key.name,
+      mode: key.sandbox ? ('sandbox' as const) : ('live' as const),
+      scopes: key.scopes,
+      person: people.get(key.made_by) ?? '',
       secret_key: `••••${key.hint}`,
       base_url: key.base_url,
       state: stateOfKey(key),
@@ -198,8 +219,19 @@ const revoke = defineRoute({
   response: Done,
   async handler(ctx, { params }) {
     if (!(await revokeKey(ctx, params.client_id))) throw notFound();
+    await ctx.use(SessionsPort).endPrograms([params.client_id]);
     return { result: 'success', message: ctx.t('developer.key.revoked') };
   },
+});
+
+const scopes = defineRoute({
+  id: 'developer.scopes',
+  method: 'GET',
+  path: '/developer/scopes',
+  summary: 'What keys may be good for',
+  ability: ['read', 'ApiKey'],
+  response: T.Object({ options: T.Array(T.Object({ value: T.String(), label: T.String() })) }),
+  handler: async (ctx) => ({ options: scopesOf(ctx).map(({ id, title }) => ({ value: id, label: `${id} · ${ctx.t(title)}` })) }),
 });
 
 const CompanyId = T.Object({ companyId: Id });
@@ -304,6 +336,7 @@ export const developerRoutes = [
   generate,
   getKey,
   keys,
+  scopes,
   revoke,
   terms,
   saveTerms,

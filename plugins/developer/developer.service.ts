@@ -1,14 +1,15 @@
-import { conflict, type Ctx, denied, invalid, notFound, type Tenant } from '../../core/contract.ts';
+import { conflict, type Ctx, denied, invalid, notFound, SessionsPort, type Tenant } from '../../core/contract.ts';
 import { AgencyBilling } from '../agency-billing/contract.ts';
 import { Agreements } from '../agreements/contract.ts';
 import { countsAsConnected, SetupChecks, type SetupState } from '../profile/contract.ts';
 import { type DeveloperApi, DeveloperAgreed, type DeveloperState } from './contract.ts';
 import { Terms } from './developer.settings.ts';
 import { activeKeys, insertKey, type KeyRow, suspendKeys } from './keys.store.ts';
+import { chosenScopes } from './scopes.ts';
 import { changeMode, insertDue, lockMode, modeOf, settleDues, statesOf } from './mode.store.ts';
 
 export const AGREEMENT = 'marketing-services-agreement-developer';
-/** Two, so that one can take the other's place without an interruption. */
+/** Of each kind two, so that one can take the other's place without an interruption. */
 const MOST_KEYS = 2;
 
 /** The port's implementation for one call. */
@@ -41,7 +42,7 @@ async function setMode(ctx: Ctx, agencyId: number, on: boolean): Promise<void> {
     agreed_by: null,
     occasion: on ? mode.occasion + 1 : mode.occasion,
   });
-  if (!on) await suspendKeys(ctx, agency.id);
+  if (!on) await ctx.use(SessionsPort).endPrograms(await suspendKeys(ctx, agency.id));
   if (!on && ctx.has(AgencyBilling)) await ctx.use(AgencyBilling).developerModeOff(agency);
   await ctx.audit({
     action: on ? 'developer.mode-on' : 'developer.mode-off',
@@ -101,8 +102,17 @@ export async function isOffered(ctx: Ctx): Promise<boolean> {
   return ctx.actor.isSystemUser || (setup.cardSet && countsAsConnected(setup));
 }
 
-/** Makes a key for the actor's own agency. `email` and `subdomain` are claims and must be the actor's own. */
-export async function makeKey(ctx: Ctx, claims: { subdomain: string; email: string }): Promise<KeyRow & { secret: string }> {
+/** What a new key is to be. `email` and `subdomain` are claims and must be the actor's own; without scopes it gets all that there are. */
+interface WantedKey {
+  subdomain: string;
+  email: string;
+  name: string;
+  scopes: readonly string[] | undefined;
+  sandbox: boolean;
+}
+
+/** Makes a key for the actor's own agency. */
+export async function makeKey(ctx: Ctx, { name, scopes, sandbox, ...claims }: WantedKey): Promise<KeyRow & { secret: string }> {
   const agency = ctx.tenant;
   const mode = await lockMode(ctx, agency.id);
   if (!mode.api_mode) throw conflict('developer.problem.off');
@@ -112,9 +122,12 @@ export async function makeKey(ctx: Ctx, claims: { subdomain: string; email: stri
   const origin = await ctx.origin(agency);
   const { hostname } = new URL(origin);
   if (claims.subdomain && !namesHost(claims.subdomain, hostname)) throw invalid('subdomain', 'developer.problem.subdomain');
-  if ((await activeKeys(ctx, agency.id)).length >= MOST_KEYS) throw conflict('developer.problem.two-keys');
-  const key = await insertKey(ctx, { baseUrl: `${origin}/api`, subdomain: hostname });
-  await ctx.audit({ action: 'developer.key-made', description: 'Made an API key', target: key.client_id, detail: { hint: key.hint } });
+  const same = (await activeKeys(ctx, agency.id)).filter((key) => key.sandbox === sandbox);
+  if (same.length >= MOST_KEYS) throw conflict(sandbox ? 'developer.problem.two-sandbox-keys' : 'developer.problem.two-keys');
+  const chosen = chosenScopes(ctx, scopes);
+  const key = await insertKey(ctx, { base_url: `${origin}/api`, subdomain: hostname, name, scopes: chosen, sandbox });
+  const detail = { hint: key.hint, scopes: chosen, sandbox };
+  await ctx.audit({ action: 'developer.key-made', description: 'Made an API key', target: key.client_id, detail });
   return key;
 }
 

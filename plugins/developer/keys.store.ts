@@ -6,8 +6,12 @@ export interface KeyRow {
   company_id: number;
   secret_hash: Buffer;
   hint: string;
+  name: string;
+  scopes: string[];
+  sandbox: boolean;
   base_url: string;
   subdomain: string;
+  made_by: number;
   made_at: Date;
   used_at: Date | null;
   suspended_at: Date | null;
@@ -26,7 +30,10 @@ export const activeKeys = async (ctx: Ctx, agencyId: number): Promise<KeyRow[]> 
   (await keysOf(ctx, agencyId)).filter((k) => !k.revoked_at && !k.suspended_at);
 
 /** Stores a new key and answers it with its secret, which nobody can read again. */
-export async function insertKey(ctx: Ctx, at: { baseUrl: string; subdomain: string }): Promise<KeyRow & { secret: string }> {
+export async function insertKey(
+  ctx: Ctx,
+  key: Pick<KeyRow, 'base_url' | 'subdomain' | 'name' | 'scopes' | 'sandbox'>,
+): Promise<KeyRow & { secret: string }> {
   const secret = newSecret();
   const [row] = (await ctx
     .db('developer_key')
@@ -34,8 +41,7 @@ export async function insertKey(ctx: Ctx, at: { baseUrl: string; subdomain: stri
       company_id: ctx.tenant.id,
       secret_hash: hashOf(secret),
       hint: secret.slice(-4),
-      base_url: at.baseUrl,
-      subdomain: at.subdomain,
+      ...key,
       made_by: ctx.actor.id,
       made_at: ctx.now,
     })
@@ -51,12 +57,25 @@ export const revokeKey = async (ctx: Ctx, clientId: string): Promise<boolean> =>
     .whereNull('developer_key.revoked_at')
     .update({ revoked_at: ctx.now })) === 1;
 
-/** All keys of an agency stop at once, and for good: the mode, switched on again, asks for new ones. */
-export const suspendKeys = (ctx: Ctx, agencyId: number): Promise<number> =>
-  ctx.db('developer_key').where({ company_id: agencyId }).whereNull('suspended_at').update({ suspended_at: ctx.now });
+/** All keys of an agency stop at once, and for good: the mode, switched on again, asks for new ones. Answers their ids. */
+export const suspendKeys = async (ctx: Ctx, agencyId: number): Promise<string[]> => {
+  const keys = ctx.db('developer_key').where({ company_id: agencyId }).whereNull('suspended_at');
+  const rows = (await keys.update({ suspended_at: ctx.now }).returning('client_id')) as { client_id: string }[];
+  return rows.map((row) => row.client_id);
+};
 
 export const keyById = async (ctx: Ctx, clientId: string): Promise<KeyRow | undefined> =>
   (await ctx.db('developer_key').where({ client_id: clientId }).first()) as KeyRow | undefined;
 
 export const noteUse = (ctx: Ctx, clientId: string): Promise<number> =>
   ctx.db('developer_key').where({ client_id: clientId }).update({ used_at: ctx.now });
+
+/** Names of those who made the keys, by account; people who left are not there. */
+export async function makersOf(ctx: Ctx, keys: readonly KeyRow[]): Promise<Map<number, string>> {
+  const ids = [...new Set(keys.map((key) => key.made_by))];
+  const rows = (await ctx.db('core_public_account').whereIn('id', ids).whereNull('removed_at').select('id', 'name')) as {
+    id: number;
+    name: string;
+  }[];
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

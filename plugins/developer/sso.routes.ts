@@ -1,5 +1,7 @@
 import { defineRoute, Problem, type RateDef, T } from '../../core/contract.ts';
-import { issueToken, keyOf, signInByToken } from './sso.service.ts';
+import { keyOf } from './key-check.ts';
+import { SIGN_IN } from './scopes.ts';
+import { issueToken, signInByToken } from './sso.service.ts';
 
 const Host = T.String({ minLength: 1, maxLength: 253 });
 
@@ -25,6 +27,7 @@ const issue = defineRoute({
   response: T.Object({ token: T.String(), url: T.String(), expires_in: T.Integer() }),
   async handler(ctx, { body }) {
     const key = await keyOf(ctx, body.client_id, body.secret_key);
+    if (key.sandbox || !key.scopes.includes(SIGN_IN)) throw new Problem(403, 'core.problem.program-scope', { params: { scope: SIGN_IN } });
     return { ...(await issueToken(ctx, key, body.email, body.subdomain)), expires_in: 60 };
   },
 });

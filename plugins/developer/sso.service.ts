@@ -1,33 +1,18 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type Ctx, Problem, type Tenant } from '../../core/contract.ts';
 import { SignIn } from '../accounts/contract.ts';
+import type { SignInLinksApi } from './contract.ts';
 import { namesHost } from './developer.service.ts';
-import { hashOf, keyById, type KeyRow, noteUse } from './keys.store.ts';
-import { modeOf } from './mode.store.ts';
+import { hashOf, keyById, type KeyRow } from './keys.store.ts';
 
 const SECONDS = 60;
-const NOBODY = createHash('sha256').update('nobody').digest();
-
-/** One answer for an unknown, wrong, revoked or suspended key and for an agency whose mode is off. */
-const refusedKey = (): Problem => new Problem(401, 'developer.problem.key');
 const unknownPerson = (): Problem =>
   new Problem(422, 'core.problem.invalid', { errors: [{ field: 'email', message: 'developer.problem.person' }] });
-
-/** The key behind the credentials of a call, of an agency that the request's host serves. Throws 401. Needs a transaction. */
-export async function keyOf(ctx: Ctx, clientId: string, secret: string): Promise<KeyRow> {
-  const key = await keyById(ctx, clientId);
-  const right = timingSafeEqual(key?.secret_hash ?? NOBODY, hashOf(secret));
-  if (!key || !right || key.revoked_at || key.suspended_at) throw refusedKey();
-  const mode = await modeOf(ctx, key.company_id);
-  if (!mode.api_mode || !mode.agreed_at) throw refusedKey();
-  await noteUse(ctx, key.client_id);
-  return key;
-}
 
 /** Makes a token that signs one person of the agency's clients in, once within a minute, on one host. Needs a transaction. */
 export async function issueToken(
   ctx: Ctx,
-  key: KeyRow,
+  key: Pick<KeyRow, 'client_id' | 'company_id'>,
   email: string,
   subdomain: string | undefined,
 ): Promise<{ token: string; url: string }> {
@@ -58,7 +43,11 @@ export async function issueToken(
 }
 
 /** A person of the agency's clients; throws 422 for anybody else. The agency's own people sign in themselves: a key must not be worth more. */
-async function clientsPerson(ctx: Ctx, key: KeyRow, email: string): Promise<{ person: { id: number }; company: Tenant }> {
+async function clientsPerson(
+  ctx: Ctx,
+  key: Pick<KeyRow, 'company_id'>,
+  email: string,
+): Promise<{ person: { id: number }; company: Tenant }> {
   for (const person of await ctx.use(SignIn).people(email)) {
     const company = await ctx.company(person.companyId);
     if (company?.kind === 'client' && company.agencyId === key.company_id) return { person, company };
@@ -118,3 +107,11 @@ export async function signInByToken(ctx: Ctx, token: string, subdomain: string):
   if (used === null) return null;
   return { accountId: used, result: await ctx.use(SignIn).admit(used) };
 }
+
+/** The port's implementation for one call. */
+export const signInLinksOf = (ctx: Ctx): SignInLinksApi => ({
+  async make(clientId, email) {
+    if (ctx.tenant.kind !== 'agency') throw unknownPerson();
+    return { ...(await issueToken(ctx, { client_id: clientId, company_id: ctx.tenant.id }, email, undefined)), seconds: SECONDS };
+  },
+});

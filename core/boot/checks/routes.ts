@@ -23,6 +23,8 @@ function faultsOfRoute(r: RouteDef): [code: string, found: string][] {
   if (r.method !== 'GET' && Array.isArray(r.ability) && (r.ability[0] === 'read' || r.ability[0] === 'list'))
     faults.push(['reading-ability', `is a ${r.method} and must name an action that writes, not "${r.ability[0]}"`]);
   if (r.stepUp && r.viewMode === 'allow') faults.push(['view-mode', 'asks for a fresh sign-in, so it stays closed in view mode']);
+  if (r.programs && r.method === 'POST' && !r.idempotent)
+    faults.push(['programs', 'answers programs, which repeat what failed: a POST of these says idempotent']);
   if (r.charges && !r.asks && r.response !== Asked && r.response !== Rehearsed)
     faults.push(['charges', 'may cost money and needs a question that names what is bought, the amount and by what it is paid (asking)']);
   return faults;

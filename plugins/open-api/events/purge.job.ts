@@ -1,0 +1,16 @@
+import { defineJob, T } from '../../../core/contract.ts';
+import { removeOld } from './feed.store.ts';
+
+const BATCH = 5_000;
+
+/** Events are removed after their days. */
+export const purgeJob = defineJob({
+  id: 'open-api.purge-events',
+  payload: T.Object({}),
+  timeoutMs: 300_000,
+  every: '23 4 * * *',
+  db: 'intent',
+  async run(ctx) {
+    while ((await ctx.transaction((tx) => removeOld(tx, BATCH))) === BATCH);
+  },
+});

@@ -1,0 +1,65 @@
+import { contribute, definePlugin } from '../../core/contract.ts';
+import { ApiScopes } from '../developer/contract.ts';
+import { eventRoutes } from './events/events.routes.ts';
+import { purgeJob } from './events/purge.job.ts';
+import { recorders } from './events/record.ts';
+import { openApiAbilities } from './open-api.abilities.ts';
+import { developerExtension } from './open-api.pages.ts';
+import { referencePage } from './reference/reference.pages.ts';
+import { referenceRoutes } from './reference/reference.routes.ts';
+import { accountRoutes } from './resources/account.routes.ts';
+import { campaignRoutes } from './resources/campaigns.routes.ts';
+import { clientRoutes } from './resources/clients.routes.ts';
+import { leadRoutes } from './resources/leads.routes.ts';
+import { userRoutes } from './resources/users.routes.ts';
+import { sandboxRoutes } from './sandbox/sandbox.routes.ts';
+import { scopes } from './scopes.ts';
+import { sendJob } from './webhooks/send.job.ts';
+import { webhookRoutes } from './webhooks/webhooks.routes.ts';
+
+/** What programs of agencies call, the events that they follow, and the reference that says how. */
+export default definePlugin({
+  manifest: {
+    id: 'open-api',
+    version: '1.0.0',
+    core: '^1',
+    level: 'platform',
+    requires: { campaigns: '^1', clients: '^1', companies: '^1', developer: '^1', leads: '^1' },
+  },
+  migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    open_api_endpoint: 'delete',
+    open_api_event: 'delete',
+    open_api_feed: 'delete',
+    open_api_sandbox: 'delete',
+  },
+  subjects: {
+    ApiEvent: { table: 'open_api_event', fields: ['company_id', 'agency_id', 'root_id'] },
+    WebhookEndpoint: { table: 'open_api_endpoint', fields: ['company_id', 'agency_id', 'root_id'] },
+  },
+  actions: {
+    ApiEvent: ['read'],
+    WebhookEndpoint: ['read', 'create', 'update', 'delete'],
+    SignInLink: ['create'],
+    SandboxLead: ['create', 'delete'],
+  },
+  sensitive: { WebhookEndpoint: 'connections', SignInLink: 'credentials' },
+  abilities: openApiAbilities,
+  routes: [
+    ...accountRoutes,
+    ...clientRoutes,
+    ...userRoutes,
+    ...campaignRoutes,
+    ...leadRoutes,
+    ...eventRoutes,
+    ...webhookRoutes,
+    ...sandboxRoutes,
+    ...referenceRoutes,
+  ],
+  jobs: [purgeJob, sendJob],
+  on: recorders,
+  pages: [referencePage],
+  extend: [developerExtension],
+  contributions: scopes.map((scope) => contribute(ApiScopes, scope)),
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});
