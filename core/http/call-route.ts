@@ -59,7 +59,7 @@ export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<
       run: (ctx, input) => {
         const work = async (): Promise<unknown> => {
           const output = await handlerOf(route, principal)(ctx, input);
-          await noteSuccess(ctx, principal, route, input.params as object | undefined);
+          if (!principal.program?.sandbox) await noteSuccess(ctx, principal, route, input.params as object | undefined);
           return output;
         };
         return route.idempotent && raw.idempotencyKey && route.db !== 'intent'

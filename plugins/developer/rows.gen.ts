@@ -41,6 +41,9 @@ export interface KeyRow {
   company_id: number;
   agency_id: number;
   root_id: number;
+  name: string;
+  scopes: string[];
+  sandbox: boolean;
 }
 
 /** A row of `developer_sso_token`. */

@@ -46,7 +46,7 @@ export default definePlugin({
     LeadTag: { table: 'leads_tag', fields: ['company_id', 'agency_id', 'root_id'] },
     LeadTotal: { table: 'leads_total', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
   },
-  actions: { LeadTag: ['read', 'update'] },
+  actions: { Lead: ['read'], LeadTag: ['read', 'update'] },
   abilities: leadsAbilities,
   routes: tagRoutes,
   forms: tagForms,

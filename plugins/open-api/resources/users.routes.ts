@@ -71,8 +71,6 @@ const link = defineRoute({
   async handler(ctx, { body }) {
     // People sign in themselves; a link belongs to the key that asked for it, and ends with it.
     if (!ctx.program) throw denied();
-    // People sign in themselves; a link belongs to the key that asked for it, and ends with it.
-    if (!ctx.program) throw denied();
     const { url, seconds } = await ctx.use(SignInLinks).make(ctx.program.id, body.email);
     return { url, expires_in: seconds };
   },

@@ -29,6 +29,7 @@ const lead = defineRoute({
   summary: 'Let a lead arrive',
   ability: ['create', 'SandboxLead'],
   idempotent: true,
+  unlogged: 'it changes made-up data alone',
   programs: {
     scope: 'leads:read',
     group,
@@ -48,6 +49,7 @@ const clear = defineRoute({
   summary: 'Reset the sandbox',
   ability: ['delete', 'SandboxLead'],
   idempotent: true,
+  unlogged: 'it changes made-up data alone',
   programs: {
     scope: null,
     group,
