@@ -36,7 +36,11 @@ export function programsApi(registry: Registry, { title, server }: { title: stri
 
 const groupOf = (def: RouteDef): string => def.programs?.group ?? TOKEN_GROUP;
 /** Where everybody begins, then what there is by name, and at last what is tried out. */
-const orderOf = (group: string): number => [TOKEN_GROUP, 'Account'].indexOf(group) + (group === 'Sandbox' ? 9 : 0) || 0;
+function orderOf(group: string): number {
+  const place = [TOKEN_GROUP, 'Account'].indexOf(group);
+  if (place !== -1) return place;
+  return group === 'Sandbox' ? 3 : 2;
+}
 
 const scopesOf = (routes: readonly RouteDef[]): Record<string, string> =>
   Object.fromEntries(routes.flatMap(({ programs, summary }) => (programs?.scope ? [[programs.scope, summary]] : [])));
