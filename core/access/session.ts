@@ -219,7 +219,9 @@ export class Sessions {
 
   /** Ends the sessions of programs with these credentials. */
   async endPrograms(ids: readonly string[]): Promise<void> {
-    await this.#platform('core_session').whereIn('program_id', [...ids]).delete();
+    await this.#platform('core_session')
+      .whereIn('program_id', [...ids])
+      .delete();
   }
 
   /** A new token in place of the old one, which stays good for half a minute. Null when another request was first. */
@@ -274,8 +276,7 @@ function sessionOf(row: Row, areas: readonly AreaDef[]): Session {
             mayExport: view.exports,
             until: row.expires_at,
           },
-    program:
-      row.program_id === null ? null : { id: row.program_id, name: row.program_name, scopes: row.scopes, sandbox: row.sandbox },
+    program: row.program_id === null ? null : { id: row.program_id, name: row.program_name, scopes: row.scopes, sandbox: row.sandbox },
     rotationDue: row.rotate,
   };
 }

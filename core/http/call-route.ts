@@ -130,7 +130,8 @@ const termsOf = ({ def: route, plugin }: Owned<RouteDef>, principal: Principal) 
 /** The route's further terms, asked only of somebody who may make the call at all. */
 function checkTerms(kernel: Kernel, principal: Principal, route: RouteDef): void {
   mustBeOpen(principal, route);
-  if (route.stepUp && !principal.viewedBy && !principal.program && !isFresh(kernel, principal)) throw new Problem(403, 'core.problem.step-up');
+  if (route.stepUp && !principal.viewedBy && !principal.program && !isFresh(kernel, principal))
+    throw new Problem(403, 'core.problem.step-up');
 }
 
 function mustBeOpen(principal: Principal, route: RouteDef): void {

@@ -2,6 +2,7 @@ import type { RouteDef } from '../contract.ts';
 import type { Registry } from '../boot/registry.ts';
 import { closed } from '../invocation/schema.ts';
 import { isFileRoute } from './files.ts';
+import { withUnits } from './units.ts';
 
 /** The OpenAPI 3.1 document of every declared route. Deterministic: the same registry gives the same text. */
 export function openApi(registry: Registry): object {
@@ -48,7 +49,7 @@ function operationOf(registry: Registry, plugin: string, def: RouteDef, path: st
       ...parameters(def.query, 'query', () => true),
       ...formHeader(registry, def.id),
     ],
-    ...(def.body ? { requestBody: { required: true, content: { 'application/json': { schema: closed(def.body) } } } } : {}),
+    ...(def.body ? { requestBody: { required: true, content: { 'application/json': { schema: withUnits(closed(def.body)) } } } } : {}),
     ...(def.upload
       ? {
           requestBody: {
@@ -67,7 +68,7 @@ function operationOf(registry: Registry, plugin: string, def: RouteDef, path: st
         : {
             description: 'Done',
             ...(def.ability === 'public' ? {} : { headers: { 'x-session-token': { $ref: '#/components/headers/SessionToken' } } }),
-            content: { 'application/json': { schema: def.response } },
+            content: { 'application/json': { schema: withUnits(def.response) } },
           },
       default: { description: 'Refused', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
     },

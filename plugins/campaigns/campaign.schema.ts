@@ -5,15 +5,18 @@ import { FREQUENCIES } from './windows.ts';
 export const CampaignId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** Empty for none; of this century, so that every date has an instant in every zone. */
 const Date = T.String({ pattern: '^(20\\d{2}-\\d{2}-\\d{2})?$' });
-const Dollars = T.Union([
-  T.String({ maxLength: 12, pattern: '^\\$?\\d{1,7}(\\.\\d{1,2})?$' }),
-  T.Number({ minimum: 0, maximum: 1_000_000 }),
-]);
+/** Amounts under the specification's names are dollars, as it has them. */
+const DOLLARS = 'US dollars';
+const Amount = T.String({ 'x-unit': DOLLARS });
+const Dollars = T.Union(
+  [T.String({ maxLength: 12, pattern: '^\\$?\\d{1,7}(\\.\\d{1,2})?$' }), T.Number({ minimum: 0, maximum: 1_000_000 })],
+  { 'x-unit': DOLLARS },
+);
 /** Left empty, it says nothing. */
-const FurtherDollars = T.Union([
-  T.String({ maxLength: 12, pattern: '^(\\$?\\d{1,7}(\\.\\d{1,2})?)?$' }),
-  T.Number({ minimum: 0, maximum: 1_000_000 }),
-]);
+const FurtherDollars = T.Union(
+  [T.String({ maxLength: 12, pattern: '^(\\$?\\d{1,7}(\\.\\d{1,2})?)?$' }), T.Number({ minimum: 0, maximum: 1_000_000 })],
+  { 'x-unit': DOLLARS },
+);
 /** A list typed as lines or commas, or sent as one. */
 export const Many = T.Union([T.String({ maxLength: 20_000 }), T.Array(T.String({ maxLength: 100 }), { maxItems: 2000 })]);
 const Count = T.Integer({ minimum: 0, maximum: 1_000_000 });
@@ -98,13 +101,13 @@ export const CampaignView = T.Object({
   enddatecampaign: T.String(),
   oristartdatecampaign: T.String(),
   orienddatecampaign: T.String(),
-  CostSet: T.String(),
+  CostSet: Amount,
   /** Only of products that have these prices. */
-  CostSetAdvanced: T.Optional(T.String()),
-  CostSetB2b: T.Optional(T.String()),
+  CostSetAdvanced: T.Optional(Amount),
+  CostSetB2b: T.Optional(Amount),
   /** The same as an amount of the screen's own kind. */
   price_cents: T.Integer(),
-  CostMaxLead: T.String(),
+  CostMaxLead: Amount,
   LimitLead: T.Integer(),
   LimitLeadFreq: T.String(),
   LimitLeadStart: T.String(),

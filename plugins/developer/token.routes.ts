@@ -20,7 +20,11 @@ const issue = defineRoute({
     client_id: T.Optional(T.String({ maxLength: 36, description: 'Unless sent by Basic authentication' })),
     client_secret: T.Optional(T.String({ maxLength: 100, description: 'Unless sent by Basic authentication' })),
     scope: T.Optional(
-      T.String({ maxLength: 1000, examples: ['leads:read events:read'], description: 'Separated by spaces; left out, all scopes of the key' }),
+      T.String({
+        maxLength: 1000,
+        examples: ['leads:read events:read'],
+        description: 'Separated by spaces; left out, all scopes of the key',
+      }),
     ),
   }),
   response: T.Object({

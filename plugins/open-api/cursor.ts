@@ -11,7 +11,10 @@ export const PageOf = <R extends TSchema>(row: R) =>
   T.Object({
     data: T.Array(row),
     has_more: T.Boolean({ examples: [false] }),
-    next_cursor: T.Union([T.String(), T.Null()], { examples: [null], description: 'Send it as `cursor` for the next page; null on the last' }),
+    next_cursor: T.Union([T.String(), T.Null()], {
+      examples: [null],
+      description: 'Send it as `cursor` for the next page; null on the last',
+    }),
   });
 
 /** Where a list goes on, as callers carry it. */

@@ -79,9 +79,7 @@ export const EventShape = T.Object({
     additionalProperties: true,
     description:
       'Ids of what it is about. `lead.created`: `lead_id`, `campaign_id`, `client_id`, `product`, `is_test`. `campaign.updated`: `campaign_id`, `client_id`, `product`, `status`. `client.created` and `client.removed`: `client_id`.',
-    examples: [
-      { lead_id: '0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b', campaign_id: 501, client_id: 31, product: 'local', is_test: false },
-    ],
+    examples: [{ lead_id: '0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b', campaign_id: 501, client_id: 31, product: 'local', is_test: false }],
   }),
 });
 
@@ -89,7 +87,10 @@ export const EndpointShape = T.Object({
   id: T.String({ format: 'uuid', examples: ['5d8a9a52-7b1e-4c62-9a9e-0f0a6a2b7c11'] }),
   url: T.String({ examples: ['https://hooks.acme.example/leads'] }),
   types: T.Array(T.String(), { examples: [['lead.created']], description: 'Types of events that are sent; all where it is empty' }),
-  state: T.Enum(['active', 'stopped'], { examples: ['active'], description: '`stopped` after too many failures in a row, or an answer 410' }),
+  state: T.Enum(['active', 'stopped'], {
+    examples: ['active'],
+    description: '`stopped` after too many failures in a row, or an answer 410',
+  }),
   failures: T.Integer({ examples: [0], description: 'Failures in a row' }),
   last_sent_at: Maybe('2026-09-14T18:22:12.000Z'),
   last_status: T.Union([T.Integer(), T.Null()], { examples: [200], description: 'HTTP status of the last answer' }),

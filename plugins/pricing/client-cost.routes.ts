@@ -23,7 +23,7 @@ import { clientAt, ClientForm, Id } from './cost.schema.ts';
 import { priceOf } from './price-input.ts';
 import { pricedProducts } from './products.ts';
 
-const Price = T.Optional(T.Union([T.String({ maxLength: 14 }), T.Number({ minimum: 0, maximum: 1_000_000 })]));
+const Price = T.Optional(T.Union([T.String({ maxLength: 14 }), T.Number({ minimum: 0, maximum: 1_000_000 })], { 'x-unit': 'US dollars' }));
 const Date = T.Optional(T.Union([T.String({ format: 'date' }), T.Enum(['']), T.Null()]));
 const Count = T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000 }));
 

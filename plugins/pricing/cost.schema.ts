@@ -7,7 +7,7 @@ import { pricedProducts } from './products.ts';
 export const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 export const AgencyAt = T.Object({ companyId: Id });
 export const clientAt = (from: Contributions) => T.Object({ companyId: Id, product: productName(from) });
-const Cents = (title?: string) => T.Integer({ minimum: 0, maximum: 100_000_000, ...(title ? { title } : {}) });
+const Cents = (title?: string) => T.Integer({ minimum: 0, maximum: 100_000_000, 'x-unit': 'US cents', ...(title ? { title } : {}) });
 
 /** The form 'Set Cost for Agency': the prices of all terms, of which those of the chosen one are shown and sent. */
 export const costForm = (from: Contributions) =>

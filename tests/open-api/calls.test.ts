@@ -151,7 +151,9 @@ describe('lists', () => {
       if (seen.length === 10) await putLead(stage.app, { client: client!.tenant, campaign, name: 'late', cents: 450, at: at(59) });
     } while (cursor);
     expect(seen).toEqual(Array.from({ length: 25 }, (_, n) => `p${24 - n}`));
-    expect((await stage.get(`/leads?campaign_id=${campaign}&from=2026-09-01T00:20:00Z&to=2026-09-01T00:22:00Z`, token)).body.data).toHaveLength(2);
+    expect(
+      (await stage.get(`/leads?campaign_id=${campaign}&from=2026-09-01T00:20:00Z&to=2026-09-01T00:22:00Z`, token)).body.data,
+    ).toHaveLength(2);
   });
 
   test('refuse a cursor of something else', async () => {
@@ -194,9 +196,16 @@ describe('writes', () => {
   test('pause a campaign, and say why one cannot run', async () => {
     const campaign = await stage.campaign(a().clients[0]!.tenant, 'Paused');
     const token = await stage.program(a().owner);
-    expect((await stage.post(`/campaigns/${campaign}/pause`, token)).body).toMatchObject({ status: 'paused', pause_reason: 'agency', lead_price_cents: 450 });
+    expect((await stage.post(`/campaigns/${campaign}/pause`, token)).body).toMatchObject({
+      status: 'paused',
+      pause_reason: 'agency',
+      lead_price_cents: 450,
+    });
     const refused = await stage.post(`/campaigns/${campaign}/activate`, token);
-    expect(refused).toMatchObject({ status: 409, body: { guards: expect.arrayContaining([expect.objectContaining({ code: expect.any(String) })]) } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { guards: expect.arrayContaining([expect.objectContaining({ code: expect.any(String) })]) },
+    });
   });
 
   test('make a link that signs a person of a client in, and nobody else', async () => {

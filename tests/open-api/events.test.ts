@@ -40,7 +40,11 @@ test('tell of leads, in one order, and again from any place', async () => {
   expect(body).toMatchObject({ has_more: true, next_after: events[7]!.id });
   expect((await stage.get(`/events/${events[2]!.id}`, token)).body).toEqual(events[2]);
   const last = events.at(-1)!.id;
-  expect((await stage.get(`/events?types=lead.created&after=${last}`, token)).body).toEqual({ data: [], has_more: false, next_after: last });
+  expect((await stage.get(`/events?types=lead.created&after=${last}`, token)).body).toEqual({
+    data: [],
+    has_more: false,
+    next_after: last,
+  });
 });
 
 test('name nobody, and are those of the own agency alone', async () => {
@@ -77,7 +81,10 @@ test('are removed by age, and whoever missed some is told', async () => {
     .where('position', '<=', Number(old.id.split('_')[2]))
     .update({ at: new Date(Date.now() - 31 * 86_400_000) });
   await stage.app.tick('open-api.purge-events');
-  expect(await stage.get(`/events?after=${events[0]!.id}`, token)).toMatchObject({ status: 410, body: { code: 'open-api.problem.events-gone' } });
+  expect(await stage.get(`/events?after=${events[0]!.id}`, token)).toMatchObject({
+    status: 410,
+    body: { code: 'open-api.problem.events-gone' },
+  });
   expect((await stage.get(`/events?after=${old.id}`, token)).status).toBe(200);
   expect((await stage.get('/events', token)).status).toBe(200);
 });

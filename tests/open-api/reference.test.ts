@@ -75,6 +75,24 @@ test('money is in cents everywhere, and says so', () => {
   expect(new Set(money)).toEqual(new Set(['lead_price_cents', 'price_cents']));
 });
 
+test('amounts under the specification’s names say their unit wherever they stand', async () => {
+  const whole = (await stage.app.call('GET', '/api/openapi.json')).body as unknown;
+  const silent: string[] = [];
+  let told = 0;
+  const look = (value: unknown, at: string): void => {
+    if (value === null || typeof value !== 'object') return;
+    for (const [name, part] of Object.entries((value as { properties?: object }).properties ?? {})) {
+      if (!/^(CostSet(Advanced|B2b)?|CostMonth|CostMaxLead|PlatformFee)$/.test(name)) continue;
+      told += 1;
+      if (!/US (dollars|cents)/.test((part as { description?: string }).description ?? '')) silent.push(`${at} ${name}`);
+    }
+    for (const [key, part] of Object.entries(value)) look(part, /^\/api\//.test(key) ? key : at);
+  };
+  look(whole, '');
+  expect(silent).toEqual([]);
+  expect(told).toBeGreaterThan(20);
+});
+
 test('the reference is in the name of whoever is asked, and holds every call', async () => {
   const host = { host: 'a.localhost' };
   const { a } = stage.app.fixtures;

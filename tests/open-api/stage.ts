@@ -42,7 +42,8 @@ export class OpenApiStage {
   /** A new key of the person's agency, in place of all that it had. */
   async key(as: Person, wanted: Wanted = {}): Promise<Key> {
     await this.app.kernel.platform('developer_key').where({ company_id: as.tenant.id }).update({ revoked_at: new Date() });
-    return (await this.#done(this.app.call('POST', '/api/developer/open-api/authenticate', as, { body: { name: 'CRM', ...wanted } }))).body as Key;
+    return (await this.#done(this.app.call('POST', '/api/developer/open-api/authenticate', as, { body: { name: 'CRM', ...wanted } })))
+      .body as Key;
   }
 
   /** Asks for a token as OAuth says. */
@@ -83,7 +84,7 @@ export class OpenApiStage {
       await this.app.settle();
       found = (await this.get(`/events?types=${type}&limit=500`, token)).body.data;
       return found.length >= count;
-    });
+    }, 30_000);
     return found;
   }
 }

@@ -22,7 +22,7 @@ export function createApi({ retries = 2, fetch: send = globalThis.fetch, ...cred
   const tokens = new Tokens(credentials, send);
   const call = async (request: Request): Promise<Response> => {
     if (request.method === 'POST' && !request.headers.has('idempotency-key')) request.headers.set('idempotency-key', randomUUID());
-    for (let left = retries, renewed = false; ; ) {
+    for (let left = retries, renewed = false; ;) {
       const attempt = request.clone();
       attempt.headers.set('authorization', `Bearer ${await tokens.get()}`);
       const response = await send(attempt);

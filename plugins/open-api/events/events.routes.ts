@@ -53,9 +53,7 @@ const list = defineRoute({
   },
   query: T.Object({
     after: T.Optional(EventId),
-    types: T.Optional(
-      T.Array(T.Enum(EVENT_TYPES as unknown as string[]), { maxItems: 20, description: 'Only events of these types' }),
-    ),
+    types: T.Optional(T.Array(T.Enum(EVENT_TYPES as unknown as string[]), { maxItems: 20, description: 'Only events of these types' })),
     limit: T.Optional(T.Integer({ minimum: 1, maximum: 500, default: 100 })),
   }),
   response: T.Object({

@@ -89,7 +89,12 @@ const parameterRow = ({ name, schema, required, description }: ApiParameter): Ro
 /** The fields of an object, and of the objects in it by their way there. */
 function rowsOf(schema: ApiSchema, before = ''): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
-    const own = { name: before + name, type: typeOf(part), required: schema.required?.includes(name) ?? false, meaning: part.description ?? '' };
+    const own = {
+      name: before + name,
+      type: typeOf(part),
+      required: schema.required?.includes(name) ?? false,
+      meaning: part.description ?? '',
+    };
     if (part.properties) return [own, ...rowsOf(part, `${before}${name}.`)];
     return part.items?.properties ? [own, ...rowsOf(part.items, `${before}${name}[].`)] : [own];
   });

@@ -12,7 +12,13 @@ const users: UserOut[] = [
   { id: 78, client_id: 32, name: 'Sam Okafor', email: 'sam@lakeside.example', status: 'invited', created_at: at },
 ];
 
-const campaign = { status: 'active', pause_reason: null, timezone: 'America/Chicago', starts_at: '2026-09-02T05:00:00.000Z', ends_at: null };
+const campaign = {
+  status: 'active',
+  pause_reason: null,
+  timezone: 'America/Chicago',
+  starts_at: '2026-09-02T05:00:00.000Z',
+  ends_at: null,
+};
 const campaigns: CampaignOut[] = [
   { ...campaign, id: 501, client_id: 31, product: 'local', name: 'Roof repair visitors', lead_price_cents: 450 },
   { ...campaign, id: 502, client_id: 32, product: 'locator', name: 'Dental implants near me', lead_price_cents: 900 },

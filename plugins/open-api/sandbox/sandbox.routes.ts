@@ -33,7 +33,8 @@ const lead = defineRoute({
   programs: {
     scope: 'leads:read',
     group,
-    description: 'In the sandbox a lead of a person who does not exist arrives: it stands in the list, in the events, and is sent to webhooks.',
+    description:
+      'In the sandbox a lead of a person who does not exist arrives: it stands in the list, in the events, and is sent to webhooks.',
     sandbox: (ctx, { body }) => arrive(ctx, body.campaign_id),
   },
   body: T.Object({ campaign_id: T.Integer({ ...Id, examples: [501] }) }),

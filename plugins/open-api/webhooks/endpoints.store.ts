@@ -104,5 +104,10 @@ export async function settleEndpoint(
   keep: boolean,
 ): Promise<boolean> {
   const held = keep ? { lease_until: ctx.db.raw(`now() + interval '${LEASE}'`) } : { claim: null, lease_until: null };
-  return (await ctx.db('open_api_endpoint').where({ id, claim }).update({ ...change, ...held })) === 1;
+  return (
+    (await ctx
+      .db('open_api_endpoint')
+      .where({ id, claim })
+      .update({ ...change, ...held })) === 1
+  );
 }

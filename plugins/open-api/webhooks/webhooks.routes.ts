@@ -96,7 +96,10 @@ const drop = defineRoute({
   stepUp: true,
   programs: { scope: SCOPE, group, sandbox: (ctx, { params }) => remove(ctx, params.id, true) },
   params: EndpointId,
-  response: T.Object({ id: T.String({ examples: ['5d8a9a52-7b1e-4c62-9a9e-0f0a6a2b7c11'] }), message: T.String({ examples: ['The endpoint has been removed.'] }) }),
+  response: T.Object({
+    id: T.String({ examples: ['5d8a9a52-7b1e-4c62-9a9e-0f0a6a2b7c11'] }),
+    message: T.String({ examples: ['The endpoint has been removed.'] }),
+  }),
   // Browsers show those of the sandbox too.
   handler: (ctx, { params }) => remove(ctx, params.id, ctx.program ? false : undefined),
 });
