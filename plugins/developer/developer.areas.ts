@@ -13,7 +13,7 @@ export const developerAreas: readonly AreaDef[] = [
     title: 'developer.area',
     order: 60,
     grants: GRANTS,
-    types: { client: [], sales: [] },
+    types: { user: ['enable', 'update'], client: [], sales: [] },
     viewMode: ['enable'],
   },
 ];

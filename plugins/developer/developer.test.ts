@@ -132,6 +132,28 @@ describe('developer mode', () => {
     expect((await agree(app.fixtures.a.clients[0]!.user)).status).toBe(403);
   });
 
+  test('is an area of rights that roles of the root and of agencies grant', async () => {
+    const { operator, a } = app.fixtures;
+    const none = { enable: false, create: false, update: false, delete: false };
+    const rights = (of: Person, Developer: object) =>
+      app.kernel
+        .platform('core_account')
+        .where({ id: of.id })
+        .update({ rights: JSON.stringify({ Settings: { enable: true, create: true, update: true, delete: true }, Developer }) });
+    await rights(operator, none);
+    expect((await mode('T')).status).toBe(403);
+    await rights(operator, { ...none, enable: true, update: true });
+    expect((await mode('T')).status).toBe(200);
+    await rights(a.admin, none);
+    expect((await get('/developer/keys', a.admin)).status).toBe(403);
+    await rights(a.admin, { ...none, enable: true });
+    expect((await get('/developer/keys', a.admin)).status).toBe(200);
+    expect((await makeKey(a.admin)).status).toBe(403);
+    const { body } = await get('/ui/forms/roles.add', operator);
+    expect(Object.keys(body.schema.properties)).toContain('Developer_update');
+    await app.kernel.platform('core_account').whereIn('id', [operator.id, a.admin.id]).update({ rights: null });
+  });
+
   test('its price is set for all agencies or for one', async () => {
     const { operator, root, a, b } = app.fixtures;
     const body = { first_time_charge: 10_000, minimum_spend_max: 30_000, ramp: '100, 200.50' };

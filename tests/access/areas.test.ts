@@ -51,6 +51,7 @@ test('the role editor shows it by its title, in its place, with what it grants',
     'Kiosk_enable',
     'Privacy_enable',
     'Settings_enable',
+    'Developer_enable',
   ]);
   expect(fields.filter((field) => field.startsWith('Kiosk_'))).toEqual(['Kiosk_enable', 'Kiosk_update']);
   expect(body.ui.Kiosk_update.group).toBe('Kiosks');

@@ -129,6 +129,8 @@ test('developer mode: agreement with its tick, and a key that is shown once', as
   const keys = page.getByRole('dialog', { name: 'API KEY' });
   await keys.getByText('No keys yet').waitFor();
   await keys.getByRole('button', { name: 'Generate key' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill('Our CRM');
+  await page.getByRole('button', { name: 'Generate key' }).last().click();
   const secret = page.getByLabel('Secret key', { exact: true });
   await secret.waitFor();
   const value = await secret.inputValue();
@@ -136,7 +138,24 @@ test('developer mode: agreement with its tick, and a key that is shown once', as
   expect(await stage.faults(page)).toEqual([]);
   await page.getByRole('dialog').last().getByRole('button', { name: 'Close', exact: true }).last().click();
   await keys.getByText(`••••${value.slice(-4)}`).waitFor();
+  await keys.getByText('Our CRM').waitFor();
+  await keys.getByText('Sandbox').first().waitFor();
   expect(await page.content()).not.toContain(value);
+});
+
+test('the reference of the API is open to everybody, in the brand of the host, and each group has an address', async () => {
+  const page = await stage.open('/developer/reference', null);
+  await page.getByRole('tab', { name: 'Overview' }).waitFor();
+  await page.getByText('GET /v1/leads', { exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'Leads' }).click();
+  await page.getByRole('heading', { name: 'List leads' }).waitFor();
+  await page
+    .getByText(/curl .*\/v1\/leads/)
+    .first()
+    .waitFor();
+  expect(new URL(page.url()).searchParams.get('tab')).toBe('leads');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await stage.faults(page)).toEqual([]);
 });
 
 test('single sign-on lets a client in with one click, once', async () => {
