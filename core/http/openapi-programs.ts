@@ -42,8 +42,12 @@ function orderOf(group: string): number {
   return group === 'Sandbox' ? 3 : 2;
 }
 
-const scopesOf = (routes: readonly RouteDef[]): Record<string, string> =>
-  Object.fromEntries(routes.flatMap(({ programs, summary }) => (programs?.scope ? [[programs.scope, summary]] : [])));
+/** Each scope with the calls that it opens. */
+function scopesOf(routes: readonly RouteDef[]): Record<string, string> {
+  const calls: Record<string, string[]> = {};
+  for (const { programs, summary } of routes) if (programs?.scope) (calls[programs.scope] ??= []).push(summary);
+  return Object.fromEntries(Object.entries(calls).map(([scope, summaries]) => [scope, summaries.join(', ')]));
+}
 
 function operationOf(def: RouteDef, server: string): ApiOperation {
   const body = def.body ? (closed(def.body) as ApiSchema) : undefined;

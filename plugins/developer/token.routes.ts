@@ -14,7 +14,7 @@ const issue = defineRoute({
   db: 'intent',
   anyAal: true,
   oauth: true,
-  rate: ['developer.token', 'developer.sso-address'],
+  rate: 'developer.token',
   body: T.Object({
     grant_type: T.String({ maxLength: 40, examples: ['client_credentials'], description: '`client_credentials`' }),
     client_id: T.Optional(T.String({ maxLength: 36, description: 'Unless sent by Basic authentication' })),
@@ -40,4 +40,4 @@ const issue = defineRoute({
 });
 
 export const tokenRoutes = [issue];
-export const tokenRates: RateDef[] = [{ id: 'developer.token', points: 30, seconds: 60, by: 'ip' }];
+export const tokenRates: RateDef[] = [{ id: 'developer.token', points: 120, seconds: 60, by: 'ip' }];
