@@ -1,4 +1,5 @@
 import { contribute, definePlugin } from '../../core/contract.ts';
+import { AttentionSources } from '../attention/contract.ts';
 import { ApiScopes } from '../developer/contract.ts';
 import { eventRoutes } from './events/events.routes.ts';
 import { purgeJob } from './events/purge.job.ts';
@@ -14,6 +15,7 @@ import { leadRoutes } from './resources/leads.routes.ts';
 import { userRoutes } from './resources/users.routes.ts';
 import { sandboxRoutes } from './sandbox/sandbox.routes.ts';
 import { scopes } from './scopes.ts';
+import { stoppedEndpoints } from './webhooks/attention.ts';
 import { sendJob } from './webhooks/send.job.ts';
 import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
@@ -24,7 +26,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     level: 'platform',
-    requires: { campaigns: '^1', clients: '^1', companies: '^1', developer: '^1', leads: '^1' },
+    requires: { attention: '^1', campaigns: '^1', clients: '^1', companies: '^1', developer: '^1', leads: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -60,6 +62,6 @@ export default definePlugin({
   on: recorders,
   pages: [referencePage],
   extend: [developerExtension],
-  contributions: scopes.map((scope) => contribute(ApiScopes, scope)),
+  contributions: [contribute(AttentionSources, stoppedEndpoints), ...scopes.map((scope) => contribute(ApiScopes, scope))],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -88,6 +88,17 @@ test('stop after too many failures or an answer 410, and go on from any event wh
   expect(await shown(id)).toMatchObject({ state: 'stopped', failures: 10 });
 });
 
+test('one of live events that stopped stands on the home page of the agency', async () => {
+  const { owner } = stage.app.fixtures.a;
+  const live = await stage.program(owner);
+  const { body } = await stage.post('/webhook-endpoints', live, { url: receiver.url('/live') });
+  const causes = async () => (await stage.app.call('GET', '/api/attention', owner)).text;
+  expect(await causes()).not.toContain(receiver.url('/live'));
+  await stage.app.kernel.platform('open_api_endpoint').where({ id: body.id }).update({ state: 'stopped', last_error: 'HTTP 500' });
+  expect(await causes()).toContain(receiver.url('/live'));
+  token = await stage.program(owner, { mode: 'sandbox' });
+});
+
 test('bring the types that were asked for, to the own endpoints alone', async () => {
   const wanted = await endpoint('/campaigns', ['campaign.updated']);
   await lead();
