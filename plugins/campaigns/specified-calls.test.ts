@@ -233,7 +233,7 @@ test('who may not look at campaigns is not told which are running', async () => 
   expect((await running(first, first.tenant.id)).body.active_campaign_id).toContain(id);
   expect((await running(sales, a.tenant.id)).status).toBe(403);
   const none = { enable: false, create: false, update: false, delete: false };
-  const rights: Rights = { AdsDesign: none, Campaign: none, LeadsPeek: none, Privacy: none, Settings: none };
+  const rights: Rights = { AdsDesign: none, Campaign: none, Developer: none, LeadsPeek: none, Privacy: none, Settings: none };
   await app.kernel
     .platform('core_account')
     .where({ id: a.admin.id })

@@ -43,7 +43,7 @@ export const DeveloperAgreed = defineEvent({
 
 /** Something that programs may be allowed, such as `leads:read`; its title is a message key. */
 export interface ApiScope {
-  id: `${string}:${string}`;
+  id: string;
   title: string;
 }
 /** What keys of the API may be good for. Routes name the scope that they need (`programs`). */
