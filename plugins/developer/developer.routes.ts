@@ -142,7 +142,7 @@ const generate = defineRoute({
       oneTimeSecret: {
         title: ctx.t('developer.key.title'),
         text: ctx.t('developer.key.once'),
-        values: Object.entries(shown).map(([name, value]) => ({ label: ctx.t(`developer.key.${name}`), value })),
+        values: Object.entries(shown).map(([part, value]) => ({ label: ctx.t(`developer.key.${part}`), value })),
       },
     };
   },

@@ -87,7 +87,7 @@ test('amounts under the specification’s names say their unit wherever they sta
       told += 1;
       if (!/US (dollars|cents)/.test((part as { description?: string }).description ?? '')) silent.push(`${at} ${name}`);
     }
-    for (const [key, part] of Object.entries(value)) look(part, /^\/api\//.test(key) ? key : at);
+    for (const [key, part] of Object.entries(value)) look(part, key.startsWith('/api/') ? key : at);
   };
   look(whole, '');
   expect(silent).toEqual([]);
