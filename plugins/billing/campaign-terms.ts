@@ -8,10 +8,11 @@ import { findTermsOf } from './terms.store.ts';
 /** What a campaign costs besides its leads; `agreed` when it first went live, and to be changed in the client's prices alone from then on. */
 type Terms = Pick<CampaignTerms, 'term' | 'platformFeeCents' | 'minimumCents'> & { agreed: boolean };
 
-const Dollars = T.Union([
-  T.String({ maxLength: 14, pattern: '^(\\$?\\d{1,7}(\\.\\d{1,2})?)?$' }),
-  T.Number({ minimum: 0, maximum: 1_000_000 }),
-]);
+const UNIT = { 'x-unit': 'US dollars' };
+const Dollars = T.Union(
+  [T.String({ maxLength: 14, pattern: '^(\\$?\\d{1,7}(\\.\\d{1,2})?)?$' }), T.Number({ minimum: 0, maximum: 1_000_000 })],
+  UNIT,
+);
 const FEES = { PlatformFee: 'platformFeeCents', CostMonth: 'minimumCents' } as const;
 
 /**
@@ -20,7 +21,7 @@ const FEES = { PlatformFee: 'platformFeeCents', CostMonth: 'minimumCents' } as c
  */
 export const campaignTerms: CampaignFieldSet = {
   fields: { PaymentTerm: T.String({ maxLength: 20 }), PlatformFee: Dollars, CostMonth: Dollars },
-  shown: { PaymentTerm: T.String(), PlatformFee: T.String(), CostMonth: T.String() },
+  shown: { PaymentTerm: T.String(), PlatformFee: T.String(UNIT), CostMonth: T.String(UNIT) },
   ui: {},
   texts: 'billing.field',
   async of(ctx, campaigns) {

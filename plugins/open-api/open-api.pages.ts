@@ -73,7 +73,7 @@ export const developerExtension: PageExtension = {
       action: {
         id: 'open-api.read',
         title: 'open-api.reference.title',
-        icon: 'book',
+        icon: 'file-text',
         ability: 'public',
         do: { page: 'open-api.reference-page' },
       },

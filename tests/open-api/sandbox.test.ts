@@ -90,6 +90,7 @@ test('two keys of each kind at a time, and a key of the sandbox signs nobody in'
   expect((await more('sandbox')).status).toBe(200);
   expect((await more('sandbox')).status).toBe(409);
   expect((await more('live')).status).toBe(200);
-  const body = { ...key, email: a().clients[0]!.user.email };
+  const { client_id, secret_key } = key;
+  const body = { client_id, secret_key, email: a().clients[0]!.user.email };
   expect((await stage.app.call('POST', '/api/v1/developer/sso/issue', null, { body })).status).toBe(403);
 });
