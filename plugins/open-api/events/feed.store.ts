@@ -3,6 +3,7 @@ import type { EventOut, EventType } from '../shapes.ts';
 
 /** For so many days events can be read. */
 export const KEPT_DAYS = 30;
+const SANDBOX_EVENTS = 1000;
 
 export interface EventRow {
   company_id: number;
@@ -58,8 +59,27 @@ export async function append(ctx: Ctx, agencyId: number, events: readonly NewEve
       at: ctx.now,
     })),
   );
+  if (sandbox) await keepFew(ctx, agencyId);
   return true;
 }
+
+/** Of the sandbox only so many: whoever plays there all day fills nobody's disk. */
+const keepFew = (ctx: Ctx, agency_id: number): Promise<number> =>
+  ctx
+    .db('open_api_event')
+    .where({ agency_id, sandbox: true })
+    .where(
+      'position',
+      '<=',
+      ctx
+        .db('open_api_event')
+        .where({ agency_id, sandbox: true })
+        .orderBy('position', 'desc')
+        .offset(SANDBOX_EVENTS)
+        .limit(1)
+        .select('position'),
+    )
+    .delete();
 
 interface Reading {
   agencyId: number;

@@ -24,6 +24,7 @@ export async function up(knex: Knex): Promise<void> {
     alter table open_api_event add primary key (agency_id, position);
     create index on open_api_event (company_id);
     create index on open_api_event (at);
+    create index on open_api_event (agency_id, position) where sandbox;
 
     -- Takes places in the feed of an agency for whoever works for one of its clients, and answers the last of them; null: nobody reads it. The row is
     -- held until the transaction ends, so that places become readable in their order.
