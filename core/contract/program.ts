@@ -20,7 +20,7 @@ export interface Program {
  * credentials were made.
  */
 export interface ProgramUse<P extends Opt, Q extends Opt, B extends Opt, R extends TSchema> {
-  /** What the token must be good for, such as `leads:read`; null: any token of the company. */
+  /** What the token must be good for, such as `notes:read`; null: any token of the company. */
   scope: string | null;
   /** Its heading in the reference of the API, and what is to be known beside the summary. */
   group: string;

@@ -120,7 +120,7 @@ const generate = defineRoute({
   body: T.Object({
     subdomain: T.Optional(T.String({ maxLength: 253 })),
     email: T.Optional(T.String({ maxLength: 254 })),
-    name: T.Optional(T.String({ maxLength: 60 })),
+    name: T.Optional(T.String({ minLength: 1, maxLength: 60 })),
     mode: T.Optional(T.Enum(['live', 'sandbox'])),
     /** All that there are when left out. */
     scopes: T.Optional(T.Array(T.String({ maxLength: 60 }), { maxItems: 50 })),

@@ -111,6 +111,7 @@ describe('what a role amounts to', () => {
     expect(await rightsOf(bob)).toEqual({
       AdsDesign: { enable: false, create: false, update: false, delete: false },
       Campaign: { enable: false, create: false, update: false, delete: false },
+      Developer: { enable: false, create: false, update: false, delete: false },
       LeadsPeek: { enable: true, create: false, update: true, delete: false },
       Privacy: { enable: false, create: false, update: false, delete: false },
       Settings: { enable: false, create: false, update: false, delete: false },

@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 /** What takes a fresh sign-in, by what it is about. */
 const DECLARED: Record<(typeof SENSITIVE)[number], readonly string[]> = {
-  credentials: ['ApiKey', 'SharedFile'],
+  credentials: ['ApiKey', 'SharedFile', 'SignInLink'],
   money: [
     'AgencyCharge',
     'AgencyCost',

@@ -52,6 +52,7 @@ test('who changes a table of the kernel says so, and nobody says so who does not
     ['accounts', 'sessions'],
     ['companies', 'hosts'],
     ['companies', 'tenants'],
+    ['developer', 'sessions'],
     ['roles', 'accounts'],
     ['view-mode', 'accounts'],
     ['view-mode', 'sessions'],

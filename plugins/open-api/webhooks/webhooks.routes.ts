@@ -1,4 +1,4 @@
-import { conflict, type Ctx, defineRoute, invalid, notFound, T } from '../../../core/contract.ts';
+import { conflict, type Ctx, defineRoute, invalid, List, listOf, notFound, pageOf, T } from '../../../core/contract.ts';
 import { feedOf, openFeed } from '../events/feed.store.ts';
 import { EndpointShape, EVENT_TYPES } from '../shapes.ts';
 import { endpointFor, endpointOut, endpointsOf, insertEndpoint, moveBack, removeEndpoint } from './endpoints.store.ts';
@@ -131,10 +131,19 @@ const overview = defineRoute({
   path: '/developer/webhook-endpoints',
   summary: 'All webhook endpoints of the own agency',
   ability: ['read', 'WebhookEndpoint'],
-  response: T.Object({ data: T.Array(T.Object({ ...EndpointShape.properties, mode: T.Enum(['live', 'sandbox']) })) }),
-  handler: async (ctx) => ({
-    data: (await endpointsOf(ctx)).map((row) => ({ ...endpointOut(row), mode: row.sandbox ? ('sandbox' as const) : ('live' as const) })),
+  query: T.Object({
+    Page: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
+    PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
   }),
+  response: List(T.Object({ ...EndpointShape.properties, mode: T.Enum(['live', 'sandbox']) })),
+  async handler(ctx, { query }) {
+    const rows = (await endpointsOf(ctx)).map((row) => ({
+      ...endpointOut(row),
+      mode: row.sandbox ? ('sandbox' as const) : ('live' as const),
+    }));
+    const page = pageOf(query);
+    return listOf(rows.slice(page.offset, page.offset + page.perPage), rows.length, page);
+  },
 });
 
 export const webhookRoutes = [list, create, drop, again, overview];
