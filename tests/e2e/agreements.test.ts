@@ -129,8 +129,9 @@ test('developer mode: agreement with its tick, and a key that is shown once', as
   const keys = page.getByRole('dialog', { name: 'API KEY' });
   await keys.getByText('No keys yet').waitFor();
   await keys.getByRole('button', { name: 'Generate key' }).first().click();
-  await page.getByLabel('Name', { exact: true }).fill('Our CRM');
-  await page.getByRole('button', { name: 'Generate key' }).last().click();
+  const form = keys.getByRole('region', { name: 'Generate key' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('Our CRM');
+  await form.getByRole('button', { name: 'Generate key' }).click();
   const secret = page.getByLabel('Secret key', { exact: true });
   await secret.waitFor();
   const value = await secret.inputValue();

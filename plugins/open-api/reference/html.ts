@@ -3,12 +3,13 @@ import type { ApiDocument, ApiOperation, ApiParameter, ApiSchema } from '../../.
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const plain = (text: string): string => text.replace(/[&<>"]/g, (sign) => SIGNS[sign]!);
 /** Text with `code` in it. */
+const words = (text: string): string => plain(text).replace(/`([^`]+)`/g, '<code dir="ltr">$1</code>');
+/** The same in paragraphs. */
 const prose = (text: string): string =>
   text
     .split('\n\n')
-    .map((part) => `<p>${plain(part).replace(/`([^`]+)`/g, '<code dir="ltr">$1</code>')}</p>`)
+    .map((part) => `<p dir="auto">${words(part)}</p>`)
     .join('');
-const words = (text: string): string => prose(text).slice('<p>'.length, -'</p>'.length);
 const code = (text: string): string => `<pre dir="ltr"><code>${plain(text)}</code></pre>`;
 
 /** What a table of fields is headed with, in the reader's language. */
@@ -67,7 +68,10 @@ function section({ method, path, operation }: Listed, say: Words): string {
     operation.parameters.length > 0 || asked ? `<h3>${plain(say.request)}</h3>` : '',
     fields([...operation.parameters.map(parameterRow), ...(asked ? rowsOf(asked.schema) : [])], say),
     `<h3>${plain(say.response)}</h3>`,
-    fields(rowsOf(answered.schema), say),
+    fields(
+      rowsOf(answered.schema).map((row) => ({ ...row, required: false })),
+      say,
+    ),
     code(JSON.stringify(answered.example, null, 2)),
   ].join('');
 }
@@ -111,6 +115,6 @@ function typeOf(schema: ApiSchema): string {
 function fields(rows: readonly Row[], say: Words): string {
   if (rows.length === 0) return '';
   const line = (row: Row): string =>
-    `<tr><td><code dir="ltr">${plain(row.name)}</code></td><td><code dir="ltr">${plain(row.type)}</code></td><td>${row.required ? `${plain(say.required)} ` : ''}${words(row.meaning)}</td></tr>`;
+    `<tr><td><code dir="ltr">${plain(row.name)}</code></td><td><code dir="ltr">${plain(row.type)}</code></td><td>${row.required ? `${plain(say.required)} ` : ''}<span dir="auto">${words(row.meaning)}</span></td></tr>`;
   return `<table><thead><tr><th>${plain(say.field)}</th><th>${plain(say.type)}</th><th>${plain(say.meaning)}</th></tr></thead><tbody>${rows.map(line).join('')}</tbody></table>`;
 }
