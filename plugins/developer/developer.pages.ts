@@ -39,10 +39,9 @@ const keys: Block = {
       },
     },
     { field: 'client_id', title: 'developer.key.client_id', as: 'code', narrow: 'hide' },
-    { field: 'scopes', title: 'developer.key.scopes', as: 'tags', narrow: 'hide' },
+    { field: 'access', title: 'developer.key.scopes', as: 'text', narrow: 'hide' },
     { field: 'person', title: 'developer.key.person', as: 'text', narrow: 'hide' },
     { field: 'secret_key', title: 'developer.key.secret_key', as: 'text' },
-    { field: 'base_url', title: 'developer.key.base_url', as: 'text', narrow: 'hide' },
     {
       field: 'state',
       title: 'developer.key.state',
@@ -53,7 +52,6 @@ const keys: Block = {
         revoked: { title: 'developer.key.state.revoked', severity: 'neutral' },
       },
     },
-    { field: 'made_at', title: 'developer.key.made', as: 'time', narrow: 'hide' },
     { field: 'used_at', title: 'developer.key.used', as: 'time', narrow: 'hide' },
   ],
   row: {

@@ -178,6 +178,8 @@ const keys = defineRoute({
       name: T.String(),
       mode: T.Enum(['live', 'sandbox']),
       scopes: T.Array(T.String()),
+      /** The same in words. */
+      access: T.String(),
       /** Who made it, and in whose name its programs act. */
       person: T.String(),
       secret_key: T.String(),
@@ -190,11 +192,14 @@ const keys = defineRoute({
   async handler(ctx, { query }) {
     const all = await keysOf(ctx, own(ctx, undefined));
     const people = await makersOf(ctx, all);
+    const known = scopesOf(ctx).map(({ id }) => id);
+    const isEvery = (held: readonly string[]): boolean => known.every((id) => held.includes(id));
     const rows = all.map((key) => ({
       client_id: key.client_id,
       name: key.name,
       mode: key.sandbox ? ('sandbox' as const) : ('live' as const),
       scopes: key.scopes,
+      access: isEvery(key.scopes) ? ctx.t('developer.key.every-scope') : key.scopes.join(', '),
       person: people.get(key.made_by) ?? '',
       secret_key: `••••${key.hint}`,
       base_url: key.base_url,
