@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tenant } from '../../core/contract.ts';
 import { LeadsCreated } from '../../plugins/leads/contract.ts';
+import { append } from '../../plugins/open-api/events/feed.store.ts';
+import { until } from '../support/until.ts';
 import { OpenApiStage } from './stage.ts';
 
 let stage: OpenApiStage;
@@ -47,6 +49,35 @@ test('tell of leads, in one order, and again from any place', async () => {
   });
 });
 
+test('a place is readable only once those before it are: nobody who goes on behind it misses any', async () => {
+  const { tenant } = a();
+  const event = (name: string) => ({ companyId: tenant.id, type: 'client.created' as const, data: { name } });
+  const token = await stage.program(a().owner);
+  const places = async () =>
+    (await stage.get('/events?types=client.created', token)).body.data.map((shown: { data: { name: string } }) => shown.data.name);
+  let held!: () => void;
+  let release!: () => void;
+  const isHeld = new Promise<void>((done) => (held = done));
+  const mayEnd = new Promise<void>((done) => (release = done));
+  const first = stage.app.inside(tenant, 'open-api', async (ctx) => {
+    await append(ctx, tenant.id, [event('first')]);
+    held();
+    await mayEnd;
+  });
+  await isHeld;
+  const second = stage.app.inside(tenant, 'open-api', (ctx) => append(ctx, tenant.id, [event('second')]));
+  await until(async () => {
+    const { rows } = await stage.app.kernel.platform.raw(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%open_api_take%'`,
+    );
+    return rows.length === 1;
+  }, 30_000);
+  expect(await places()).toEqual([]);
+  release();
+  await Promise.all([first, second]);
+  expect(await places()).toEqual(['first', 'second']);
+});
+
 test('name nobody, and are those of the own agency alone', async () => {
   const [theirs] = await (async () => {
     await arrive(b().clients[0]!.tenant, 1);
@@ -64,7 +95,7 @@ test('name nobody, and are those of the own agency alone', async () => {
 test('tell of clients that come and go', async () => {
   const token = await stage.program(a().owner);
   const { body } = await stage.post('/clients', token, { company_name: 'Come', full_name: 'Co Me', email: 'come@test.example' });
-  await stage.events(token, 'client.created', 1);
+  await until(async () => (await stage.events(token, 'client.created', 1)).some(({ data }) => data['client_id'] === body.id), 30_000);
   await stage.app.call('DELETE', `/api/clients/${body.id}`, a().owner);
   const gone = await stage.events(token, 'client.removed', 1);
   expect(gone.at(-1)!.data).toEqual({ client_id: body.id });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { verifyWebhook } from '../../packages/lead-api/src/webhooks.ts';
 import { Receiver } from '../../plugins/integrations/receiver.fake.ts';
@@ -61,6 +62,19 @@ test('one that fails is sent again before the next, later each time, and shows w
   await stage.app.settle();
   expect(idsAt('/flaky')).toEqual([leads[0], leads[0], ...leads]);
   expect(await shown(id)).toMatchObject({ failures: 0, state: 'active' });
+});
+
+test('what a process that died was sending is sent by another once its lease is over, and not before', async () => {
+  const { id } = await endpoint('/lease');
+  const lease = (over: Date) =>
+    stage.app.kernel.platform('open_api_endpoint').where({ id }).update({ claim: randomUUID(), lease_until: over });
+  await lease(new Date(Date.now() + 60_000));
+  const sent = await lead();
+  await stage.app.settle();
+  expect(receiver.at('/lease')).toEqual([]);
+  await lease(new Date(Date.now() - 1000));
+  await stage.app.settle();
+  expect(idsAt('/lease')).toEqual([sent]);
 });
 
 test('stop after too many failures or an answer 410, and go on from any event when asked', async () => {
