@@ -6,14 +6,17 @@ declare module '../../core/contract.ts' {
   }
 }
 
-/** Developer mode of agencies, and the keys of their programs. Clients and sales people have no part in it. */
+/**
+ * Developer mode of agencies, and the keys of their programs. Clients and sales people have no part in it; operators have all of it to give it to the
+ * agencies that they found, and make no keys themselves (`developerAbilities`).
+ */
 export const developerAreas: readonly AreaDef[] = [
   {
     id: 'Developer',
     title: 'developer.area',
     order: 60,
     grants: GRANTS,
-    types: { user: ['enable', 'update'], client: [], sales: [] },
+    types: { client: [], sales: [] },
     viewMode: ['enable'],
   },
 ];

@@ -114,6 +114,14 @@ const ATTEMPTS: Record<string, (c: Choice, staff: Staff) => Attempt | Promise<At
     return { method: 'PUT', path: `/agencies/${id}`, body };
   },
   'clients.create': (c, s) => ({ method: 'POST', path: '/clients', body: { ...company(), ...roleChoice(c, s) } }),
+  'open-api.create-client': () => {
+    const { ClientFullName, ClientEmail, ClientCompanyName } = company() as Record<string, string>;
+    return {
+      method: 'POST',
+      path: '/v1/clients',
+      body: { company_name: ClientCompanyName, full_name: ClientFullName, email: ClientEmail },
+    };
+  },
   'clients.update': async (c, s) => {
     const { company: id, person } = pick(s.companies, c.target);
     return {
@@ -196,6 +204,7 @@ const GIVES_NOTHING: Record<string, string> = {
   'agreements.save-operator': 'an address in texts',
   'developer.generate-key': 'a key of the agency itself',
   'developer.sso-issue': 'signs somebody in with the rights that they have',
+  'open-api.sign-in-link': 'signs somebody in with the rights that they have',
   'pricing.module-cost': 'prices of a client',
   'site-id.developer-mail': 'mails instructions to an address',
   'profile.save-person': 'one’s own name and address',

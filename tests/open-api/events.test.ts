@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Tenant } from '../../core/contract.ts';
 import { LeadsCreated } from '../../plugins/leads/contract.ts';
 import { append } from '../../plugins/open-api/events/feed.store.ts';
@@ -64,6 +64,7 @@ test('a place is readable only once those before it are: nobody who goes on behi
     held();
     await mayEnd;
   });
+  onTestFinished(release);
   await isHeld;
   const second = stage.app.inside(tenant, 'open-api', (ctx) => append(ctx, tenant.id, [event('second')]));
   await until(async () => {

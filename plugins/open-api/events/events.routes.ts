@@ -1,6 +1,6 @@
 import { type Ctx, defineRoute, invalid, notFound, Problem, T } from '../../../core/contract.ts';
 import { EVENT_TYPES, EventShape } from '../shapes.ts';
-import { eventAt, eventIdOf, eventOut, eventsAfter, feedOf, KEPT_DAYS, openFeed } from './feed.store.ts';
+import { eventAt, eventIdOf, eventOut, eventsAfter, KEPT_DAYS, openedFeed } from './feed.store.ts';
 
 const EventId = T.String({ pattern: '^evt_[0-9]{1,10}_[0-9]{1,15}$', examples: ['evt_12_1041'] });
 
@@ -17,10 +17,9 @@ interface Asked {
 }
 
 async function read(ctx: Ctx, { after, types, limit = 100 }: Asked, sandbox: boolean) {
-  await openFeed(ctx);
   const from = after === undefined ? 0 : positionIn(ctx, after);
   if (from === null) throw invalid('after', 'open-api.problem.foreign-event');
-  const { removed } = (await feedOf(ctx))!;
+  const { removed } = await openedFeed(ctx);
   if (after !== undefined && from < removed) throw new Problem(410, 'open-api.problem.events-gone', { params: { count: KEPT_DAYS } });
   const rows = await eventsAfter(ctx, { agencyId: ctx.tenant.id, after: from, sandbox, types, most: limit + 1 });
   const data = rows.slice(0, limit);

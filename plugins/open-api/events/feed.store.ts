@@ -41,6 +41,14 @@ export async function feedOf(ctx: Ctx): Promise<{ last: number; removed: number 
   return row && { last: Number(row.last), removed: Number(row.removed) };
 }
 
+/** Where the agency's feed stands, opened by whoever reads it first. Whoever reads it later does not wait for those who write into it. */
+export async function openedFeed(ctx: Ctx): Promise<{ last: number; removed: number }> {
+  const feed = await feedOf(ctx);
+  if (feed) return feed;
+  await openFeed(ctx);
+  return (await feedOf(ctx))!;
+}
+
 /** Writes events into the feed of an agency, in their order. Answers whether anybody keeps them. */
 export async function append(ctx: Ctx, agencyId: number, events: readonly NewEvent[], sandbox = false): Promise<boolean> {
   if (events.length === 0) return false;
