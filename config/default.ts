@@ -4,6 +4,7 @@
  */
 import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { INSTALLED } from './plugins.ts';
 
 export type Role = 'web' | 'collect' | 'worker';
 
@@ -25,6 +26,8 @@ interface StripeKeys {
 }
 
 export interface Config {
+  /** Names of the installed plugins: folders of `plugins/` and packages. */
+  plugins: readonly string[];
   /** `production` refuses demo secrets and hides development screens. */
   environment: 'production' | 'development' | 'test';
   roles: readonly Role[];
@@ -95,6 +98,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const localDir = resolve(env['LOCAL_DIR'] ?? buildDir);
   const shopPort = integer('SHOP_PORT', env['SHOP_PORT'], environment === 'development' ? 3001 : 0);
   const config: Config = {
+    plugins: [...new Set([...INSTALLED, ...packageNames(env['PLUGINS'])])],
     environment,
     roles: (env['ROLES'] ?? 'web,collect,worker').split(',').map((r) => pick(r.trim(), ['web', 'collect', 'worker'] as const)),
     port,
@@ -112,7 +116,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     dnsServer: env['DNS_SERVER'] ?? '',
     trustedHops: integer('TRUSTED_HOPS', env['TRUSTED_HOPS'], 0),
     maxConnections: Math.max(64, integer('MAX_CONNECTIONS', env['MAX_CONNECTIONS'], 4_000)),
-    egressAllow: (env['EGRESS_ALLOW'] ?? (shopPort > 0 ? `localhost:${shopPort}` : '')).split(',').filter(Boolean),
+    egressAllow: [...(shopPort > 0 ? [`localhost:${shopPort}`] : []), ...listOf(env['EGRESS_ALLOW'])],
     publicOrigin: env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`,
     captchaSecret: env['CAPTCHA_SECRET'] ?? '',
     captchaUrl: env['CAPTCHA_URL'] ?? 'https://www.google.com/recaptcha/api/siteverify',
@@ -169,6 +173,20 @@ function googleOf(env: Record<string, string | undefined>, publicOrigin: string)
   if (!clientId || !clientSecret) throw new Error('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET need each other.');
   const redirectUri = `${env['GOOGLE_REDIRECT_ORIGIN'] || publicOrigin}/oauth/google`;
   return { clientId, clientSecret, redirectUri, apiBase: env['GOOGLE_API_BASE'] ?? '' };
+}
+
+/** The members of a list with commas. */
+const listOf = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((member) => member.trim())
+    .filter(Boolean);
+
+function packageNames(text: string | undefined): string[] {
+  const names = listOf(text);
+  const wrong = names.find((name) => !/^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(name));
+  if (wrong) throw new Error(`PLUGINS must be names of packages with commas between them, "${wrong}" is none.`);
+  return names;
 }
 
 function integer(name: string, text: string | undefined, fallback: number): number {

@@ -1,5 +1,6 @@
 /**
- * The installed plugins: a folder below `plugins/` each, loaded in the order of their `requires`.
+ * The installed plugins, loaded in the order of their `requires`: a folder below `plugins/` each, or the name of an installed package. `PLUGINS`
+ * names further packages without a change of this file.
  * Adding one is a line here; switching one off for an agency is done at run time by the root operator.
  */
 export const INSTALLED: readonly string[] = [

@@ -1,6 +1,6 @@
 /*
  * Makes `npm start` and `npm test` work on a fresh clone and after every update: installs the packages when they do not
- * match the lock file. Plain CommonJS without dependencies and without new syntax, because it runs before anything is
+ * match the lock file, and leaves those alone that somebody installed besides. Plain CommonJS without dependencies and without new syntax, because it runs before anything is
  * installed and has to say so in plain words when Node is too old.
  *
  * node scripts/bootstrap.cjs            installs what is missing
@@ -27,7 +27,9 @@ function main(words) {
   if (unknown.length > 0) fail(`Unknown words: ${unknown.join(' ')}. Known are: ui, installed.`);
   refuseOldNode();
   if (words.includes('installed')) {
-    fs.writeFileSync(INSTALLED_MARK, lockHash());
+    // Packages that are developed beside this checkout link to it; what npm does for them installs nothing here.
+    const prefix = process.env.npm_config_local_prefix;
+    if (prefix === undefined || fs.realpathSync(prefix) === fs.realpathSync(ROOT)) fs.writeFileSync(INSTALLED_MARK, lockHash());
     return;
   }
   install();
@@ -42,6 +44,10 @@ function refuseOldNode() {
 
 function install() {
   if (textOf(INSTALLED_MARK) === lockHash()) return;
+  if (isAsLocked()) {
+    fs.writeFileSync(INSTALLED_MARK, lockHash());
+    return;
+  }
   const started = Date.now();
   say('Installing packages; the first time this takes a minute or two ...');
   // A production environment leaves out devDependencies, but the Node and the database we run are among them.
@@ -82,6 +88,22 @@ function npm(args, env, failure) {
 /** Names the wanted state of node_modules. The running Node plays no part: everything runs on the Node of the lock file. */
 function lockHash() {
   return createHash('sha256').update(`${process.platform} ${process.arch} `).update(fs.readFileSync(LOCK)).digest('hex');
+}
+
+/** Whether npm itself brought node_modules to the state of the lock file, as `npm install <package>` does, which runs none of our scripts. */
+function isAsLocked() {
+  const note = textOf(path.join(ROOT, 'node_modules', '.package-lock.json'));
+  // Without our mark nobody knows for which machine they were unpacked.
+  if (note === undefined || textOf(INSTALLED_MARK) === undefined) return false;
+  const installed = JSON.parse(note).packages;
+  const locked = JSON.parse(fs.readFileSync(LOCK, 'utf8')).packages;
+  return Object.keys(locked).every((name) => {
+    const wanted = locked[name];
+    const found = installed[name];
+    // Those of other machines are left out.
+    if (name === '' || !found) return name === '' || wanted.optional === true || !name.includes('node_modules/');
+    return found.version === wanted.version && found.resolved === wanted.resolved && found.integrity === wanted.integrity;
+  });
 }
 
 function uiHash() {

@@ -7,7 +7,6 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { ViteDevServer } from 'vite';
 import { loadConfig } from '../config/default.ts';
-import { INSTALLED } from '../config/plugins.ts';
 import { openDatabase } from '../core/boot/database.ts';
 import { failed } from '../core/boot/process.ts';
 import { freePort } from '../core/http/server.ts';
@@ -26,9 +25,9 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 await dev(process.argv.slice(2)).catch(failed);
 
 async function dev([plugin, ...rest]: string[]): Promise<void> {
-  if (rest.length > 0 || (plugin !== undefined && !INSTALLED.includes(plugin)))
-    throw new Error(`npm run dev takes the name of one installed plugin, or nothing. Installed are: ${INSTALLED.join(', ')}.`);
   const config = loadConfig();
+  if (rest.length > 0 || (plugin !== undefined && !config.plugins.includes(plugin)))
+    throw new Error(`npm run dev takes the name of one installed plugin, or nothing. Installed are: ${config.plugins.join(', ')}.`);
   if (config.environment === 'production') throw new Error('npm run dev is for development only; NODE_ENV is production.');
   if (config.demo && !plugin) await clearUnfinished(config, say);
   const database = await openDatabase(config, say);

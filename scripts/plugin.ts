@@ -4,7 +4,6 @@
  */
 import { createInterface } from 'node:readline/promises';
 import { loadConfig } from '../config/default.ts';
-import { INSTALLED } from '../config/plugins.ts';
 import { openDatabase } from '../core/boot/database.ts';
 import { loadPlugins } from '../core/boot/load.ts';
 import { openPool } from '../core/data/knex.ts';
@@ -26,11 +25,12 @@ async function ask(question: string): Promise<string> {
   return answer.trim();
 }
 
-const database = await openDatabase(loadConfig(), (line) => console.error(line));
+const config = loadConfig();
+const database = await openDatabase(config, (line) => console.error(line));
 const owner = openPool({ url: database.url, max: 2, name: 'plugin', scope: 'platform', statementTimeoutMs: 600_000 });
 try {
-  const installed = (await loadPlugins(INSTALLED)).map(({ name: id, plugin }) => ({
-    id,
+  const installed = (await loadPlugins(config.plugins)).map(({ name: installedAs, plugin }) => ({
+    id: plugin?.manifest.id ?? installedAs,
     requires: Object.keys(plugin?.manifest.requires ?? {}),
   }));
   const refusal = await removePlugin(owner, name, {

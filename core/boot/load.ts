@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from '../contract.ts';
+import { findPackage, shareProduct } from './packages.ts';
 
 export interface Loaded {
-  /** Folder name below `plugins/`, or the manifest id for plugins given as objects. */
+  /** Folder name below `plugins/`, the name of a package, or the manifest id for plugins given as objects. */
   name: string;
+  /** It is an installed package and no part of the product. */
+  isPackage?: true;
   /** Where its files lie, for messages. */
   folder?: URL;
   plugin: Plugin | null;
@@ -27,32 +31,71 @@ export function firstOfEachName(loaded: readonly Loaded[]): Read[] {
   return [...groups].map(([id, group]) => group.find((l) => l.name === id) ?? group[0]!);
 }
 
-/** Imports each installed plugin; one that throws is reported, not fatal. */
+/**
+ * Imports each installed plugin: a folder below `root` of this name, or else a package installed beside `root`. One that cannot be imported is
+ * reported, not fatal.
+ */
 export async function loadPlugins(names: readonly string[], root = new URL('../../plugins/', import.meta.url)): Promise<Loaded[]> {
   const loaded: Loaded[] = [];
   for (const name of names) {
     const began = performance.now();
-    const folder = new URL(`${name}/`, root);
-    const index = new URL('index.ts', folder);
-    const done = (plugin: Plugin | null, problem: string | null, file?: string) =>
-      loaded.push({ name, folder, plugin, problem, ...(file && { file }), milliseconds: Math.round(performance.now() - began) });
-    try {
-      const module = (await import(index.href)) as { default?: Plugin };
-      if (!module.default?.manifest) done(null, 'has no default export made with definePlugin', shown(fileURLToPath(index)));
-      else done(module.default, null);
-    } catch (error) {
-      done(null, error instanceof Error ? error.message : String(error), placeOf(error));
-    }
+    const one = existsSync(new URL(`${name}/`, root))
+      ? await loadFolder(name, root)
+      : await loadPackage(name, new URL('../package.json', root));
+    loaded.push({ name, ...one, milliseconds: Math.round(performance.now() - began) });
   }
   return loaded;
 }
 
-/** Where in the files an error happened: the first line of its stack that is no part of Node or of a package. Of a file that cannot be parsed, too. */
-function placeOf(error: unknown): string | undefined {
+type Outcome = Omit<Loaded, 'name' | 'milliseconds'>;
+
+async function loadFolder(name: string, root: URL): Promise<Outcome> {
+  const folder = new URL(`${name}/`, root);
+  return { folder, ...(await imported(new URL('index.ts', folder))) };
+}
+
+async function loadPackage(name: string, base: URL): Promise<Outcome> {
+  const failed = (problem: string): Outcome => ({ isPackage: true, plugin: null, problem });
+  try {
+    const found = findPackage(name, base);
+    if (!found) return failed(`is neither a folder of plugins/ nor an installed package; install it with npm install ${name}`);
+    if (found.refusal) return failed(found.refusal);
+    shareProduct();
+    const one = await imported(found.index);
+    const { id, critical } = one.plugin?.manifest ?? {};
+    if (critical) return failed(`declares ${id} critical; only plugins of the product itself may stop its start`);
+    return { isPackage: true, folder: found.folder, ...one };
+  } catch (error) {
+    return failed(`its package.json cannot be used: ${messageOf(error)}`);
+  }
+}
+
+async function imported(index: URL): Promise<Pick<Loaded, 'plugin' | 'problem' | 'file'>> {
+  try {
+    const module = (await import(index.href)) as { default?: Plugin };
+    if (module.default?.manifest) return { plugin: module.default, problem: null };
+    return { plugin: null, problem: 'has no default export made with definePlugin', file: shown(fileURLToPath(index)) };
+  } catch (error) {
+    const file = placeOf(error, index);
+    return { plugin: null, problem: explained(error), ...(file && { file }) };
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What Node says of a package in TypeScript names no way out. */
+const explained = (error: unknown): string =>
+  (error as { code?: unknown } | null)?.code === 'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING'
+    ? 'is TypeScript; an installed package brings compiled JavaScript'
+    : messageOf(error);
+
+/** Where in the files an error happened: the first line of its stack that is no part of Node or of another package. Of a file that cannot be parsed, too. */
+function placeOf(error: unknown, index: URL): string | undefined {
+  const own = fileURLToPath(new URL('./', index));
   const lines = error instanceof Error ? (error.stack ?? '').split('\n') : [];
   const places = lines
-    .filter((line) => !/node:|node_modules/.test(line))
-    .map((line) => /(?:file:\/\/)?(\/[^\s():]+\.ts:\d+)/.exec(line)?.[1]);
+    .filter((line) => !line.includes('node:') && (line.includes(own) || !line.includes('node_modules')))
+    .map((line) => /(?:file:\/\/)?(\/[^\s():]+\.[jt]s:\d+)/.exec(line)?.[1]);
   const place = places.find((found) => found !== undefined);
   return place && shown(place);
 }

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 import { type Config, loadConfig } from '../../config/default.ts';
-import { INSTALLED } from '../../config/plugins.ts';
 import { OlderThanSchema } from '../data/schema-age.ts';
 import { freePort } from '../http/server.ts';
 import { openDatabase, prepareDatabase } from './database.ts';
@@ -65,7 +64,7 @@ async function ready(given: Config) {
   if (port !== given.port) say(`Port ${given.port} is taken; using ${port}.`);
   const database = await openDatabase(given, say);
   const config = { ...given, port, publicOrigin: given.publicOrigin.replace(`:${given.port}`, `:${port}`), databaseUrl: database.url };
-  const loaded = await loadPlugins(INSTALLED);
+  const loaded = await loadPlugins(config.plugins);
   const plugins = firstOfEachName(loaded).map((l) => l.plugin);
   const { ran, missing, ahead, faults } = await prepareDatabase(config, database.url, plugins).catch(async (error: unknown) => {
     await database.stop();

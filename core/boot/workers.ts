@@ -74,6 +74,7 @@ export async function startWorkers(
     await kernel.features.refresh(companyId ?? undefined);
     await options.onConfig?.(companyId);
     kernel.live.tellBelow(companyId, 'config');
+    wake(RELAY); // a plugin that is on again wants what was held for it
   };
   const listener = new DatabaseListener(kernel, {
     channels: [WAKE_CHANNEL, LIVE_CHANNEL, CONFIG_CHANNEL],

@@ -10,9 +10,17 @@ export interface EventDef<E extends TSchema = TSchema> {
 }
 export const defineEvent = <E extends TSchema>(event: EventDef<E>): EventDef<E> => event;
 
+/**
+ * What becomes of an event while the subscriber's plugin is off for the company: it is held and delivered once the plugin is on again, at most 30
+ * days later, or it is dropped.
+ */
+export type WhileOff = 'hold' | 'drop';
+
 export interface Subscription {
   id: Id;
   event: EventDef;
+  /** Required of plugins at the level of agencies; others drop what comes while a plugin is off that they need. */
+  whileOff?: WhileOff;
   /** `intent`: no surrounding transaction. */
   db?: 'transaction' | 'intent';
   run(ctx: Ctx, payload: any, meta: { eventId: string; attempt: number }): Promise<void>;
@@ -21,6 +29,7 @@ export interface Subscription {
 export const subscribe = <E extends TSchema>(s: {
   id: Id;
   event: EventDef<E>;
+  whileOff?: WhileOff;
   db?: 'transaction' | 'intent';
   run(ctx: Ctx, payload: Static<E>, meta: { eventId: string; attempt: number }): Promise<void>;
 }): Subscription => s;

@@ -10,7 +10,7 @@ import { ownerOfStep, type RanStep, stepsAhead } from './schema-age.ts';
 import { prefixOf, tableNames } from './tables.ts';
 
 interface Step {
-  /** `<owner>/<file>`: stock Knex skips equal base names and dies when a plugin is removed. */
+  /** `<owner>/<file>.ts`, compiled or not: stock Knex skips equal base names and dies when a plugin is removed. */
   name: string;
   file: URL;
 }
@@ -107,7 +107,7 @@ async function migrationsOf(owner: string, folder: URL): Promise<OwnMigrations> 
   const steps = files.filter((file) => MIGRATION_FILE.test(file)).toSorted();
   return new OwnMigrations(
     owner,
-    steps.map((file) => ({ name: `${owner}/${file}`, file: new URL(file, folder) })),
+    steps.map((file) => ({ name: `${owner}/${file.replace(/js$/, 'ts')}`, file: new URL(file, folder) })),
   );
 }
 

@@ -16,7 +16,9 @@ interface Term {
   keptMs: number;
 }
 
-const ALL_DELIVERED = `not exists (select from core_outbox_delivery d where d.outbox_id = r.id and d.state in ('pending', 'dead'))`;
+const ALL_DELIVERED = `not exists (select from core_outbox_delivery d where d.outbox_id = r.id and d.state in ('pending', 'dead', 'held'))`;
+/** What was held for a plugin that stayed off is dropped with its event. */
+const NONE_WAITS = ALL_DELIVERED.replace(", 'held'", '');
 
 /** For how long the kernel keeps what is done with. What waits, and what was given up and waits for a person, is never dropped. */
 const TERMS: readonly Term[] = [
@@ -24,6 +26,7 @@ const TERMS: readonly Term[] = [
   { table: 'core_idempotency', by: 'created_at', where: 'r.created_at < :over', keptMs: 48 * HOUR },
   { table: 'core_job_run', by: 'finished_at', where: `r.finished_at < :over and r.state <> 'dead'`, keptMs: 7 * DAY },
   { table: 'core_outbox', by: 'created_at', where: `r.created_at < :over and ${ALL_DELIVERED}`, keptMs: 7 * DAY },
+  { table: 'core_outbox', by: 'created_at', where: `r.created_at < :over and ${NONE_WAITS}`, keptMs: 30 * DAY },
   { table: 'core_mail', by: 'created_at', where: `r.created_at < :over and r.state in ('sent', 'kept')`, keptMs: 90 * DAY },
   // Whoever closes what a session left open, such as a look through an account, still finds it.
   { table: 'core_session', by: 'expires_at', where: 'r.expires_at < :over', keptMs: DAY },

@@ -24,6 +24,7 @@ interface Claimed {
  * token and a lease, and only the holder of the token may finish it. Returns how many deliveries were tried.
  */
 export async function relayEvents(kernel: Kernel): Promise<number> {
+  await releaseHeld(kernel);
   let tried = 0;
   for (;;) {
     const claim = crypto.randomUUID();
@@ -42,6 +43,22 @@ export async function relayEvents(kernel: Kernel): Promise<number> {
     tried += rows.length;
     rows.sort((a, b) => Number(BigInt(a.outbox_id) - BigInt(b.outbox_id)));
     for (const row of rows) await deliver(kernel, row, claim);
+  }
+}
+
+/** What was held for a plugin that was off is due as soon as it is on again. */
+async function releaseHeld({ platform, registry, features }: Kernel): Promise<void> {
+  const held = (await platform('core_outbox_delivery').where({ state: 'held' }).distinct('subscriber', 'company_id')) as {
+    subscriber: string;
+    company_id: number;
+  }[];
+  for (const of of held) {
+    const plugin = registry.subscriptions.get(of.subscriber)?.plugin;
+    const tenant = plugin ? await findTenant(platform, of.company_id) : null;
+    if (!plugin || (tenant && !features.isOn(plugin, tenant))) continue;
+    await platform('core_outbox_delivery')
+      .where({ ...of, state: 'held' })
+      .update({ state: 'pending', attempts: 0, note: null, next_at: platform.fn.now() });
   }
 }
 
@@ -82,7 +99,8 @@ async function deliver(kernel: Kernel, row: Claimed, claim: string): Promise<voi
       row.payload,
     );
   } catch (error) {
-    if (error instanceof Problem && error.code === 'core.problem.module-off') return void (await mark('skipped', 'module off'));
+    if (error instanceof Problem && error.code === 'core.problem.module-off')
+      return void (await mark(def.whileOff === 'hold' ? 'held' : 'skipped', 'module off'));
     const note = error instanceof Error ? error.message : String(error);
     kernel.log.warn({ subscriber: row.subscriber, event: row.outbox_id, attempt: row.attempts, note }, 'event not delivered');
     await mark(row.attempts >= TRIES ? 'dead' : 'pending', note.slice(0, 500), backoffSeconds(row.attempts));

@@ -9,7 +9,7 @@ const SETTLED: Readonly<Record<string, string>> = {
   cap: 'LimitLead',
 };
 /** How an observation ends in the intake, whatever source it came from. */
-const INTAKE = Object.fromEntries(
+export const INTAKE = Object.fromEntries(
   ['lead', 'repeat', 'excluded', 'duplicate', 'outside_rules', 'cap', 'failed'].map((name): [string, OutcomeDef] => [
     name,
     {

@@ -2,15 +2,16 @@ import { INSTALLED } from '../../config/plugins.ts';
 import { neighbours } from '../../core/boot/checks/neighbours.ts';
 import { collect } from '../../core/boot/collect.ts';
 import { byThemselves, withDerived } from '../../core/boot/derive.ts';
-import { loadPlugins } from '../../core/boot/load.ts';
+import { isRead, loadPlugins } from '../../core/boot/load.ts';
 
 /** Plugin -> those that it knows, in the order of the alphabet. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
 /** Whom each installed plugin knows: `declared` as the manifests say, `found` as their definitions and files show. */
 export async function neighboursOfPlugins(): Promise<{ declared: Graph; found: Graph }> {
-  const plugins = (await loadPlugins(INSTALLED)).flatMap(({ plugin }) => plugin ?? []);
-  const folders = new Map(INSTALLED.map((name) => [name, new URL(`../../plugins/${name}/`, import.meta.url)]));
+  const loaded = (await loadPlugins(INSTALLED)).filter(isRead);
+  const plugins = loaded.map(({ plugin }) => plugin);
+  const folders = new Map(loaded.flatMap(({ plugin, folder }) => (folder ? [[plugin.manifest.id, folder] as const] : [])));
   const namings = neighbours(collect(withDerived(plugins)), collect(byThemselves(plugins)), folders);
   const others = (id: string): string[] => namings.flatMap(({ plugin, other }) => (plugin === id ? [other] : []));
   return {

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Declared, definedIn, interfacesIn } from './declarations.ts';
+import { cell, table } from './table.ts';
 
 /** The chapters on what a plugin writes down, and the interfaces of `core/contract` that they show. */
 const CHAPTERS: readonly [title: string, file: string, interfaces: readonly string[]][] = [
@@ -61,10 +62,6 @@ const OFFERS = [
   ['Ports', 'definePort', 'called by `ctx.use(<name>)`'],
   ['Events', 'defineEvent', 'heard by `on: [subscribe({ event: <name>, ... })]`'],
 ] as const;
-
-const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
-const table = (head: readonly string[], rows: readonly string[][]): string =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 const membersTable = (members: readonly Declared[]): string =>
   table(

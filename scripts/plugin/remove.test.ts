@@ -70,7 +70,7 @@ const NEIGHBOUR = ['migration shelf-life/0001-terms.ts', 'setting shelf-life.day
 
 test('a plugin in use is not purged, and the sentence says what stands in the way', async () => {
   expect(await remove('wallet', true)).toMatch(/^wallet is required by .*prepaid/);
-  expect(await remove('shelf', true, shelf)).toContain('Take its line out of config/plugins.ts');
+  expect(await remove('shelf', true, shelf)).toContain('Take it out of config/plugins.ts or PLUGINS');
   expect(await remove('core', true)).toBe('core is no plugin.');
   expect(await owner.schema.hasTable('wallet_operation')).toBe(true);
   expect(await owner.schema.hasTable('shelf_item')).toBe(true);

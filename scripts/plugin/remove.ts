@@ -4,7 +4,7 @@ import { writeAudit } from '../../core/audit/audit.ts';
 import { onceInstalled, purge, type Remains, remainsOf } from '../../core/data/remains.ts';
 
 interface Removal {
-  /** The plugins of config/plugins.ts. */
+  /** The plugins of config/plugins.ts and of `PLUGINS`. */
   installed: readonly { id: string; requires: readonly string[] }[];
   say: (line: string) => void;
   /** Asked once everything that goes was said. */
@@ -17,7 +17,7 @@ export async function removePlugin(owner: Knex, name: string, { installed, say, 
   const needing = installed.filter(({ requires }) => requires.includes(name)).map(({ id }) => id);
   if (needing.length > 0) return `${name} is required by ${needing.join(', ')}. Remove these first.`;
   if (installed.some(({ id }) => id === name))
-    return `${name} is installed. Take its line out of config/plugins.ts, restart every process, and run this again.`;
+    return `${name} is installed. Take it out of config/plugins.ts or PLUGINS, restart every process, and run this again.`;
   return owner.transaction(async (db) => {
     // No start of a process migrates meanwhile.
     await db.raw(`select pg_advisory_xact_lock(hashtext('core_migration'))`);

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DEMO_SECRET, derivedKey, loadConfig } from '../../config/default.ts';
+import { INSTALLED } from '../../config/plugins.ts';
+import { CORE_VERSION } from '../../core/boot/order.ts';
 
 const good = { NODE_ENV: 'production', DATABASE_URL: 'postgres://db', APP_SECRET: 'a'.repeat(32) };
 
@@ -35,6 +38,28 @@ describe('a captcha service', () => {
     [{ ...captcha, CAPTCHA_SCRIPT: 'data:text/javascript,1' }, 'CAPTCHA_SCRIPT'],
     [{ ...good, ...captcha, CAPTCHA_SCRIPT: 'http://captcha.example/api.js' }, 'CAPTCHA_SCRIPT'],
   ] as const)('that could not draw its puzzle stops the start: %j', ([env, why]) => expect(() => loadConfig(env)).toThrow(why));
+});
+
+describe('plugins', () => {
+  test('are those of config/plugins.ts and the packages that PLUGINS names, each once', () => {
+    expect(loadConfig({}).plugins).toEqual(INSTALLED);
+    expect(loadConfig({ PLUGINS: ' acme-crm, @acme/notes,wallet,' }).plugins).toEqual([...INSTALLED, 'acme-crm', '@acme/notes']);
+  });
+  test.for(['../elsewhere', '/etc', 'a/b', '@acme', 'Big', 'file:x'])('%j is no name of a package', (PLUGINS) => {
+    expect(() => loadConfig({ PLUGINS })).toThrow('PLUGINS must be names of packages');
+  });
+  test('are written for the version that stands in package.json', () => {
+    expect((JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version).toBe(CORE_VERSION);
+  });
+});
+
+test('what outgoing calls may reach is added to the demo shop', () => {
+  expect(loadConfig({ EGRESS_ALLOW: 'localhost:9999, 10.0.0.1:80', SHOP_PORT: '3001' }).egressAllow).toEqual([
+    'localhost:3001',
+    'localhost:9999',
+    '10.0.0.1:80',
+  ]);
+  expect(loadConfig({ EGRESS_ALLOW: 'localhost:9999', NODE_ENV: 'test' }).egressAllow).toEqual(['localhost:9999']);
 });
 
 describe('values that are none', () => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { INSTALLED } from '../../config/plugins.ts';
+import { installedTables } from '../../scripts/plugin-reference/installed.ts';
 import { reference } from '../../scripts/plugin-reference/reference.ts';
 
 const text = reference('.');
@@ -12,4 +14,19 @@ test('whatever plugins offer to each other says what it is for', () => {
   const offers = text.slice(text.indexOf('## Extension points')).split('\n');
   expect(offers.filter((row) => row.startsWith('| ') && row.endsWith('|  |') && !row.startsWith('| of'))).toEqual([]);
   expect(offers.length).toBeGreaterThan(60);
+});
+
+test('tables made from the installed plugins say what settings, rights, widgets, lead fields and outcomes there are', async () => {
+  const made = await installedTables(INSTALLED);
+  for (const row of [
+    '| `search-id.lookback` |',
+    '| Settings |',
+    '| `payments.card` | payments |',
+    '| `email` | string |',
+    '| `keyword` | string |',
+    '| `cap` | every source | Limit reached |',
+  ])
+    expect(made, row).toContain(row);
+  const [, outcomes] = made.split('## Outcomes');
+  expect(outcomes!.split('\n').filter((row) => row.startsWith('| `') && / \|  \|$/.test(row))).toEqual([]);
 });

@@ -8,7 +8,10 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one throw-away server for the whole run, or uses the one of TEST_DATABASE_URL, and fills the template database. */
+/**
+ * Starts one throw-away server for the whole run, or uses the one of TEST_DATABASE_URL, and fills the template database. With TEST_TEMPLATE_READY that is
+ * there already: a test that runs tests of packages gives them its own.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'];
   const server = given ? undefined : await startKeptServer();
@@ -16,7 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     const adminUrl = given ?? server!.url;
     const { prepareTemplate } = await import('../../core/testing/template.ts');
-    await prepareTemplate(adminUrl, server?.hasTemplate);
+    if (!process.env['TEST_TEMPLATE_READY']) await prepareTemplate(adminUrl, server?.hasTemplate);
     project.provide('adminUrl', adminUrl);
     return stop;
   } catch (error) {

@@ -6,7 +6,7 @@ import { connectorFaults } from './connectors.ts';
 import { contentSecurityFaults } from './content-security.ts';
 import { formFaults } from './forms.ts';
 import { idFaults } from './ids.ts';
-import { jobFaults } from './jobs.ts';
+import { jobFaults, subscriptionFaults } from './jobs.ts';
 import { kernelPortFaults } from './kernel-ports.ts';
 import { lookFaults } from './looks.ts';
 import { manifestFaults } from './manifests.ts';
@@ -29,6 +29,7 @@ export const ownFaults = (all: Collection): Fault[] =>
     routeFaults,
     formFaults,
     jobFaults,
+    subscriptionFaults,
     connectorFaults,
     lookFaults,
     areaFaults,

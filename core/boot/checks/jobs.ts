@@ -17,6 +17,20 @@ export function jobFaults(all: Collection): Fault[] {
     }));
 }
 
+/** A plugin that agencies can be without says what becomes of events meanwhile. */
+export function subscriptionFaults(all: Collection): Fault[] {
+  const switchable = new Set(all.plugins.filter(({ manifest }) => manifest.level === 'agency').map(({ manifest }) => manifest.id));
+  return all.subscriptions
+    .filter(({ plugin, def }) => switchable.has(plugin) && def.whileOff === undefined)
+    .map(({ plugin, def }) => ({
+      code: 'while-off',
+      plugin,
+      definition: `subscription "${def.id}"`,
+      found: 'does not say what becomes of events while the plugin is off',
+      remedy: "state whileOff: 'hold' or 'drop'",
+    }));
+}
+
 function isTime(every: string): boolean {
   if (INTERVAL.test(every)) return true;
   if (every.trim().split(/\s+/).length !== 5) return false;

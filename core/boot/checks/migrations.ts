@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import type { Collection } from '../collect.ts';
 import type { Fault } from '../fault.ts';
+import { isCode } from './sources.ts';
 
-/** `0001-what-it-does.ts`; other files of the folder are never run. */
-export const MIGRATION_FILE = /^\d{4}-[a-z0-9-]+\.ts$/;
+/** `0001-what-it-does.ts`, or the same compiled; other files of the folder are never run. */
+export const MIGRATION_FILE = /^\d{4}-[a-z0-9-]+\.[jt]s$/;
 
 export function migrationFaults(all: Collection): Fault[] {
   return all.plugins.flatMap(({ manifest, migrations }) => {
@@ -17,8 +18,14 @@ export function migrationFaults(all: Collection): Fault[] {
     } catch {
       return fault('', `the folder of migrations ${migrations.pathname} cannot be read`, 'name an existing folder');
     }
-    return files
-      .filter((file) => file.endsWith('.ts') && !MIGRATION_FILE.test(file))
-      .flatMap((file) => fault(`migration "${file}"`, 'would never run', 'name it like 0001-what-it-does.ts'));
+    const code = files.filter(isCode);
+    return [
+      ...code
+        .filter((file) => !MIGRATION_FILE.test(file))
+        .flatMap((file) => fault(`migration "${file}"`, 'would never run', 'name it like 0001-what-it-does.ts')),
+      ...code
+        .filter((file) => file.endsWith('.js') && code.includes(file.replace(/js$/, 'ts')))
+        .flatMap((file) => fault(`migration "${file}"`, 'stands beside its source', 'keep compiled files in a folder of their own')),
+    ];
   });
 }

@@ -3,7 +3,10 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Code that never serves anybody. */
-const TEST_CODE = /\.(?:test|fake)\.ts$|(?:^|\/)fakes\//;
+const TEST_CODE = /\.(?:test|fake)\.[jt]s$|(?:^|\/)fakes\//;
+
+/** What runs on the server: TypeScript, or JavaScript of a package; neither declarations of types nor what a package brought along. */
+export const isCode = (file: string): boolean => /(?<!\.d)\.[jt]s$/.test(file) && !TEST_CODE.test(file) && !file.includes('node_modules');
 
 export interface Found {
   match: RegExpMatchArray;
@@ -16,7 +19,7 @@ export interface Found {
 /** Where a pattern is found in a plugin's code. */
 export function foundInCode(folder: URL, pattern: RegExp): Found[] {
   const root = fileURLToPath(folder);
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !TEST_CODE.test(file));
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(isCode);
   return files.flatMap((name) => {
     const path = join(root, name);
     const text = readFileSync(path, 'utf8');

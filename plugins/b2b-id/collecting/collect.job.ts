@@ -101,6 +101,7 @@ async function decide(
 export const followCampaigns = subscribe({
   id: 'b2b-id.follow-campaigns',
   event: CampaignChanged,
+  whileOff: 'hold',
   async run(ctx, { campaignId, companyId, product }) {
     if (product !== 'b2b') return;
     // Events may come late and in another order; what counts is how the campaign is now.

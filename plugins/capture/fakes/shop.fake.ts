@@ -6,20 +6,15 @@ import { CampaignChanged } from '../../campaigns/contract.ts';
 import { LeadIntake, type LeadPerson } from '../../leads/contract.ts';
 import { Pixels } from '../contract.ts';
 import { PageViews } from '../source.ts';
-import { addPeople, recognise, visitorIdentifier } from '../identity/graph.store.ts';
-import { NOBODY } from '../../leads/shared.ts';
-import { graphRecord, PERSON_KEY } from '../identity/person.ts';
 import { visitQueue } from '../pipeline/visit-queue.ts';
 import { SETTLE_MS } from '../screening/limits.ts';
-import { BeaconTokens, TOKEN_KEY } from '../screening/token.ts';
 import { type FakeCampaign, neighbours, standardRules } from '../../../tests/support/lead-neighbours/neighbours.ts';
 import { countsOf } from '../../../tests/support/day-counts.ts';
-
-const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+import { Visitors } from './visitors.fake.ts';
 
 export async function startShop(plugin: Plugin, config: { egressAllow?: string[] } = {}) {
   const app = await startTestApp({ plugins: [...neighbours, plugin], config: { trustedHops: 1, ...config } });
-  const tokens = new BeaconTokens(app.kernel.secrets.key(TOKEN_KEY));
+  const visitors = new Visitors(app);
   const { platform } = app.kernel;
   let campaigns = 0;
   const asClient = app.fixtures.a.clients[0]!.tenant;
@@ -51,45 +46,11 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
       );
     },
     /** What a served script carries for an address. */
-    token: (key: string, ip: string, at = Date.now()) => tokens.issue(key, ip, at),
+    token: (key: string, ip: string, at = Date.now()) => visitors.token(key, ip, at),
     /** One beacon, as the script in a page of the shop sends it; `ip` is where from. */
-    collect: (body: Record<string, unknown> | string, headers: Record<string, string> = {}, ip = '192.0.2.10') => {
-      const { k, u = 'https://shop.example/' } = typeof body === 'string' ? {} : (body as { k?: string; u?: string });
-      return app.call('POST', '/collect', null, {
-        raw:
-          typeof body === 'string'
-            ? body
-            : JSON.stringify({ v: 'visitor-1', u, s: typeof k === 'string' ? tokens.issue(k, ip, Date.now()) : '', ...body }),
-        headers: {
-          'content-type': 'text/plain;charset=UTF-8',
-          'user-agent': AGENT,
-          'x-forwarded-for': ip,
-          origin: URL.parse(u)?.origin ?? 'null',
-          ...headers,
-        },
-      });
-    },
+    collect: (...beacon: Parameters<Visitors['beacon']>) => visitors.beacon(...beacon),
     /** People for the graph, recognised by the visitor id `<name>-visitor`. */
-    async people(names: readonly string[], more: Partial<LeadPerson> = {}) {
-      const secret = app.kernel.secrets.key(PERSON_KEY);
-      const records = names.map((name) =>
-        graphRecord(secret, {
-          ...NOBODY,
-          firstName: name,
-          lastName: 'Known',
-          email: `${name}@people.example`,
-          state: 'IL',
-          city: 'Chicago',
-          zip: '60601',
-          ...more,
-        })!,
-      );
-      await addPeople(platform, records, 'test');
-      await recognise(
-        platform,
-        records.map((r, n) => ({ identifier: visitorIdentifier(`${names[n]}-visitor`), key: Buffer.from(r['person_key']!, 'hex') })),
-      );
-    },
+    people: (names: readonly string[], more: Partial<LeadPerson> = {}) => visitors.known(names, more),
     /** Forgets whose browsers are whose, which the product itself could not. */
     forgetBrowsers: () => app.asOwner(`delete from capture_identity where kind = 'visitor'`),
     /** How the visits of a campaign ended. */

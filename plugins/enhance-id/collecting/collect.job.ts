@@ -137,6 +137,7 @@ const personOf = (known: Person): LeadPerson => personBy((field) => known[field]
 export const followCampaigns = subscribe({
   id: 'enhance-id.follow-campaigns',
   event: CampaignChanged,
+  whileOff: 'hold',
   async run(ctx, { campaignId, companyId, product }) {
     if (product !== 'enhance') return;
     // Events may come late and in another order; what counts is how the campaign is now.

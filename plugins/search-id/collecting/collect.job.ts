@@ -86,6 +86,7 @@ const ruleOf = ({ keywords, contextual, stop_words }: SearchRow, locations: read
 export const followCampaigns = subscribe({
   id: 'search-id.follow-campaigns',
   event: CampaignChanged,
+  whileOff: 'hold',
   async run(ctx, { campaignId, companyId, product }) {
     if (product !== 'locator') return;
     // Events may come late and in another order; what counts is how the campaign is now.

@@ -20,4 +20,9 @@ export const tidy = defineJob({
   run: (ctx, { itemId }) => trace(ctx, itemId, 'job'),
 });
 
-export const noteAdded = subscribe({ id: 'shelf.note-added', event: ItemAdded, run: (ctx, { itemId }) => trace(ctx, itemId, 'event') });
+export const noteAdded = subscribe({
+  id: 'shelf.note-added',
+  event: ItemAdded,
+  whileOff: 'drop',
+  run: (ctx, { itemId }) => trace(ctx, itemId, 'event'),
+});

@@ -1,14 +1,14 @@
-/** The files of a small working plugin with one table, route, form and page, by path below its folder. */
-export function filesOf(name: string): Record<string, string> {
-  const table = `${name.replaceAll('-', '_')}_item`;
-  const subject = `${name
-    .split('-')
-    .map((w) => w[0]!.toUpperCase() + w.slice(1))
-    .join('')}Item`;
-  const variable = name.replace(/-(.)/g, (_, c: string) => c.toUpperCase());
+import type { Imports } from './imports.ts';
+import { catalogues, type Files, type Names } from './names.ts';
+
+/** The files of a small working plugin with one table, route, form and page. */
+export function moduleFiles(names: Names, from: Imports): Files {
+  const { id: name, title, arabic, camel: variable } = names;
+  const table = `${names.snake}_item`;
+  const subject = `${names.pascal}Item`;
 
   return {
-    'index.ts': `import { definePlugin } from '../../core/contract.ts';
+    'index.ts': `import { definePlugin } from '${from.contract}';
 import { ${variable}Abilities } from './${name}.abilities.ts';
 import { ${variable}Forms } from './${name}.forms.ts';
 import { ${variable}Menu, ${variable}Pages } from './${name}.pages.ts';
@@ -38,7 +38,7 @@ export async function up(knex: Knex): Promise<void> {
   \`);
 }
 `,
-    [`${name}.abilities.ts`]: `import { type AbilityRules, ownedBy } from '../../core/contract.ts';
+    [`${name}.abilities.ts`]: `import { type AbilityRules, ownedBy } from '${from.contract}';
 
 export const ${variable}Abilities: AbilityRules = ({ can }, { tenant, rights }) => {
   if (rights.Settings.enable) can('read', '${subject}', ownedBy(tenant));
@@ -46,7 +46,7 @@ export const ${variable}Abilities: AbilityRules = ({ can }, { tenant, rights }) 
   if (rights.Settings.delete) can('delete', '${subject}', ownedBy(tenant));
 };
 `,
-    [`${name}.routes.ts`]: `import { defineRoute, likeOf, List, ListQuery, listOf, notFound, pageOf, T } from '../../core/contract.ts';
+    [`${name}.routes.ts`]: `import { defineRoute, likeOf, List, ListQuery, listOf, notFound, pageOf, T } from '${from.contract}';
 
 const Item = T.Object({ id: T.Integer(), name: T.String(), created_at: T.String() });
 const Name = T.String({ minLength: 1, maxLength: 100, pattern: '\\\\S' });
@@ -81,7 +81,7 @@ export const ${variable}Routes = [
   }),
 ];
 `,
-    [`${name}.forms.ts`]: `import { defineForm, T } from '../../core/contract.ts';
+    [`${name}.forms.ts`]: `import { defineForm, T } from '${from.contract}';
 
 export const ${variable}Forms = [
   defineForm({
@@ -92,7 +92,7 @@ export const ${variable}Forms = [
   }),
 ];
 `,
-    [`${name}.pages.ts`]: `import { definePage, type MenuDef } from '../../core/contract.ts';
+    [`${name}.pages.ts`]: `import { definePage, type MenuDef } from '${from.contract}';
 
 export const ${variable}Pages = [
   definePage({
@@ -120,35 +120,24 @@ export const ${variable}Menu: MenuDef[] = [
   { id: '${name}.entry', title: '${name}.title', icon: 'puzzle', order: 100, ability: ['read', '${subject}'], page: '${name}.page' },
 ];
 `,
-    'locales/en.json': catalogue(name, {
-      title: name,
-      add: 'Add item',
-      created: 'Data has been added successfully',
-      removed: 'Deleted!',
-      remove: 'Remove',
-      'remove.body': 'Remove {name}?',
-      'column.name': 'Name',
-      'column.created': 'Created',
-      'form.name': 'Name',
-      empty: 'Nothing here yet',
-      'empty.help': 'Add the first item to begin.',
-    }),
-    'locales/ar.json': catalogue(name, {
-      title: name,
-      add: 'إضافة عنصر',
-      created: 'تمت إضافة البيانات بنجاح',
-      removed: 'تم الحذف!',
-      remove: 'إزالة',
-      'remove.body': 'إزالة {name}؟',
-      'column.name': 'الاسم',
-      'column.created': 'تاريخ الإنشاء',
-      'form.name': 'الاسم',
-      empty: 'لا يوجد شيء بعد',
-      'empty.help': 'أضف أول عنصر للبدء.',
-    }),
-    [`${name}.test.ts`]: `import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { conformance } from '../../core/testing/conformance.ts';
+    ...catalogues(
+      name,
+      {
+        title: [title, arabic],
+        add: ['Add item', 'إضافة عنصر'],
+        created: ['Data has been added successfully', 'تمت إضافة البيانات بنجاح'],
+        removed: ['Deleted!', 'تم الحذف!'],
+        remove: ['Remove', 'إزالة'],
+        'remove.body': ['Remove {name}?', 'إزالة {name}؟'],
+        'column.name': ['Name', 'الاسم'],
+        'column.created': ['Created', 'تاريخ الإنشاء'],
+        'form.name': ['Name', 'الاسم'],
+        empty: ['Nothing here yet', 'لا يوجد شيء بعد'],
+        'empty.help': ['Add the first item to begin.', 'أضف أول عنصر للبدء.'],
+      },
+      { created: [`${title}: item added`, `${arabic}: أضيف عنصر`], removed: [`${title}: item removed`, `${arabic}: أزيل عنصر`] },
+    ),
+    [`${name}.test.ts`]: `${from.testing('afterAll', 'beforeAll', 'expect', 'test', 'conformance', 'startTestApp', 'type TestApp')}
 import plugin from './index.ts';
 
 conformance(plugin);
@@ -166,10 +155,6 @@ test('what one agency adds, another does not see', async () => {
   expect((await app.call('GET', '/api/${name}', b.owner)).body.total).toBe(0);
 });
 `,
-    'README.md': `# ${name}\n\nWhat it does, in a sentence.\n\n- Routes: \`/api/${name}\`\n- Events: none\n- Ports: none\n- Settings: none\n`,
+    'README.md': `# ${title}\n\nWhat it does, in a sentence.\n\n- Routes: \`/api/${name}\`\n- Events: none\n- Ports: none\n- Settings: none\n`,
   };
-}
-
-function catalogue(name: string, texts: Record<string, string>): string {
-  return `${JSON.stringify(Object.fromEntries(Object.entries(texts).map(([k, v]) => [`${name}.${k}`, v])), null, 2)}\n`;
 }

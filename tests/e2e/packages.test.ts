@@ -1,0 +1,125 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { launchBrowser } from '../../core/testing/browser.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
+import { Receiver } from '../../plugins/integrations/receiver.fake.ts';
+import { Clone, type ServingClone } from '../support/clone.ts';
+
+/** A plugin by somebody else: packed, installed into a clone of the product, used in a browser, and taken out again. */
+const NAME = 'lead-platform-call-list';
+let clone: Clone;
+/** Has the people; the clone serves its database. */
+let app: TestApp;
+let dialer: Receiver;
+let browser: Browser;
+let client: Person;
+beforeAll(async () => {
+  clone = Clone.make();
+  const folder = join(clone.above, 'call-list');
+  cpSync(join(clone.root, 'examples/call-list'), folder, { recursive: true });
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(clone.root, join(folder, 'node_modules/lead-platform'));
+  symlinkSync(join(clone.root, 'scripts/lead-platform.cjs'), join(folder, 'node_modules/.bin/lead-platform'));
+  clone.install(folder);
+  const broken = join(clone.root, 'node_modules/broken-one');
+  mkdirSync(broken);
+  writeFileSync(join(broken, 'package.json'), JSON.stringify({ name: 'broken-one', type: 'module', exports: './index.js' }));
+  writeFileSync(join(broken, 'index.js'), `throw new Error('it wants something that nobody has');`);
+  dialer = await Receiver.start();
+  dialer.answer('/contacts', ({ headers }) => (headers.authorization === 'Bearer a-key-that-works' ? 200 : 401));
+  app = await startTestApp({ config: { roles: ['web'] } });
+  client = app.fixtures.a.clients[0]!.user;
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.close();
+  dialer?.stop();
+  clone?.remove();
+});
+
+const serve = (plugins: string): Promise<ServingClone> => clone.serve(app.databaseUrl, { PLUGINS: plugins, EGRESS_ALLOW: dialer.host });
+
+/** A page of the clone, as the client; what the browser complains about is kept. */
+async function open({ origin }: ServingClone, path: string): Promise<{ page: Page; complaints: string[] }> {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  const token = await app.kernel.sessions.open({ accountId: client.id, ip: '127.0.0.1', agent: 'browser', aal: 1, aalNeeded: 1 });
+  await page.addInitScript((given) => {
+    if (!localStorage.getItem('token')) localStorage.setItem('token', given);
+  }, token);
+  await page.goto(origin + path);
+  return { page, complaints };
+}
+
+test('an installed package has its card, its page and its rows, beside a broken one that is off and named', async () => {
+  const serving = await serve(`${NAME},broken-one,not-installed`);
+  try {
+    expect(serving.said()).toContain('Plugin broken-one is off: it wants something that nobody has');
+    expect(serving.said()).toContain('Plugin not-installed is off: is neither a folder of plugins/ nor an installed package');
+    const { page, complaints } = await open(serving, '/integrations');
+    await page
+      .locator('[data-card]', { hasText: 'Dialer' })
+      .or(page.getByText('Dialer', { exact: true }))
+      .first()
+      .waitFor();
+    await page
+      .getByRole('button', { name: 'Connect' })
+      .nth(await cardAt(page, 'Dialer'))
+      .click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Address').fill(dialer.url('/contacts'));
+    await drawer.getByLabel('API key').fill('a-key-that-works');
+    await drawer.getByRole('button', { name: 'Connect' }).click();
+    await page.waitForURL(/\/integrations\/\d+/);
+    await page.getByText('Connected').first().waitFor();
+
+    await page.goto(`${serving.origin}/call-list`);
+    await page.getByRole('button', { name: 'Skip a number' }).first().click();
+    await page.getByRole('dialog').getByLabel('Phone number').fill('+1 555 555 0100');
+    await page.getByRole('dialog').getByRole('button', { name: 'Skip a number' }).click();
+    await page.getByRole('cell', { name: '+1 555 555 0100' }).waitFor();
+    expect(complaints).toEqual([]);
+  } finally {
+    await serving.stop();
+  }
+});
+
+test('without the package its connection shows as not available, its page is gone, and its rows stay until they are purged', async () => {
+  const serving = await serve('');
+  try {
+    expect(serving.said()).toContain('Tables of plugins that are no longer installed stay: call-list/0001-skipped-numbers.ts');
+    const { page, complaints } = await open(serving, '/integrations');
+    await page.getByText('Not available').first().waitFor();
+    await page.goto(`${serving.origin}/call-list`);
+    await page
+      .getByText(/not found|does not exist/i)
+      .first()
+      .waitFor();
+    expect(complaints).toEqual([]);
+  } finally {
+    await serving.stop();
+  }
+  expect(await app.kernel.platform.schema.hasTable('call_list_skipped')).toBe(true);
+  const settings = { NODE_ENV: 'development', DATABASE_URL: app.databaseUrl, SHOP_PORT: '0' };
+  const remove = `${process.execPath} scripts/plugin.ts remove call-list --purge --yes`;
+  expect(() => clone.run(remove, { env: { ...settings, PLUGINS: NAME } })).toThrow('Take it out of config/plugins.ts or PLUGINS');
+  expect(clone.run(remove, { env: settings })).toContain('table call_list_skipped: 1 row');
+  expect(await app.kernel.platform.schema.hasTable('call_list_skipped')).toBe(false);
+});
+
+/** Which of the buttons to connect is on the card of this title. */
+const cardAt = (page: Page, title: string): Promise<number> =>
+  page.getByRole('button', { name: 'Connect' }).evaluateAll(
+    (buttons, wanted) =>
+      buttons.findIndex((button) => {
+        let card: Element | null = button;
+        while (card && !card.querySelector('h2, h3, h4')) card = card.parentElement;
+        return card?.textContent?.includes(wanted) ?? false;
+      }),
+    title,
+  );
