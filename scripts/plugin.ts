@@ -29,12 +29,14 @@ const config = loadConfig();
 const database = await openDatabase(config, (line) => console.error(line));
 const owner = openPool({ url: database.url, max: 2, name: 'plugin', scope: 'platform', statementTimeoutMs: 600_000 });
 try {
-  const installed = (await loadPlugins(config.plugins)).map(({ name: installedAs, plugin }) => ({
+  const loaded = await loadPlugins(config.plugins);
+  const installed = loaded.map(({ name: installedAs, plugin }) => ({
     id: plugin?.manifest.id ?? installedAs,
     requires: Object.keys(plugin?.manifest.requires ?? {}),
   }));
   const refusal = await removePlugin(owner, name, {
     installed,
+    unread: loaded.filter(({ isPackage, plugin }) => isPackage && !plugin).map(({ name: installedAs }) => installedAs),
     say: (line) => console.log(line),
     confirm: async () => flags.includes('--yes') || (await ask(`Type ${name} to remove all of this for good: `)) === name,
   });

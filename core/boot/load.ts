@@ -62,12 +62,20 @@ async function loadPackage(name: string, base: URL): Promise<Outcome> {
     if (found.refusal) return failed(found.refusal);
     shareProduct();
     const one = await imported(found.index);
-    const { id, critical } = one.plugin?.manifest ?? {};
-    if (critical) return failed(`declares ${id} critical; only plugins of the product itself may stop its start`);
-    return { isPackage: true, folder: found.folder, ...one };
+    const beyond = one.plugin && beyondPackages(one.plugin);
+    return beyond ? failed(beyond) : { isPackage: true, folder: found.folder, ...one };
   } catch (error) {
     return failed(`its package.json cannot be used: ${messageOf(error)}`);
   }
+}
+
+/** What only plugins of the product itself may declare, and this one does. */
+function beyondPackages({ manifest: { id, critical }, widgets = [] }: Plugin): string | null {
+  if (id === 'core') return 'is called "core", which is the product itself';
+  if (critical) return `declares ${id} critical; only plugins of the product itself may stop its start`;
+  if (widgets.length > 0)
+    return `brings form widgets (${widgets.join(', ')}); browsers get no files of packages, so use those that there are`;
+  return null;
 }
 
 async function imported(index: URL): Promise<Pick<Loaded, 'plugin' | 'problem' | 'file'>> {

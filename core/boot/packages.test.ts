@@ -34,8 +34,13 @@ beforeAll(() => {
   install('empty', {}, 'export const nothing = 1;\n');
   install('newer', { peerDependencies: { 'lead-platform': '^2.1.0' } }, `import { notYetThere } from 'lead-platform/contract';\n`);
   install('no-range', { peerDependencies: { 'lead-platform': 'soon' } }, manifest('no-range'));
-  install('in-typescript', { exports: './index.ts' }, `const one: number = 1;\n${manifest('in-typescript')}`, 'index.ts');
   install('vital', {}, manifest('vital', ', critical: true'));
+  install('core-again', {}, manifest('core'));
+  install(
+    'drawing',
+    {},
+    `export default { manifest: { id: 'drawing', version: '1.0.0', core: '^1', level: 'platform' }, widgets: ['dial'] };\n`,
+  );
   install('too-new', {}, `export default { manifest: { id: 'too-new', version: '1.0.0', core: '^9', level: 'platform' } };\n`);
   mkdirSync(join(host, 'node_modules/no-json'));
   writeFileSync(join(host, 'node_modules/no-json/package.json'), '{');
@@ -61,8 +66,9 @@ test.each([
   ['empty', /^has no default export made with definePlugin \[.*index\.js\]$/],
   ['newer', /^version 2\.0\.0 is written for lead-platform \^2\.1\.0, and this is 1\.0\.0; install a version of it for 1\.0\.0$/],
   ['no-range', /which is no range of versions$/],
-  ['in-typescript', /^is TypeScript; an installed package brings compiled JavaScript/],
   ['vital', /^declares vital critical; only plugins of the product itself may stop its start$/],
+  ['core-again', /^is called "core", which is the product itself$/],
+  ['drawing', /^brings form widgets \(dial\); browsers get no files of packages/],
   ['no-json', /^its package\.json cannot be used: /],
   ['too-new', /is written for core \^9, this is 1\.0\.0/],
 ])('%s is off and told why, and others run', async (name, why) => {

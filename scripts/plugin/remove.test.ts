@@ -72,6 +72,8 @@ test('a plugin in use is not purged, and the sentence says what stands in the wa
   expect(await remove('wallet', true)).toMatch(/^wallet is required by .*prepaid/);
   expect(await remove('shelf', true, shelf)).toContain('Take it out of config/plugins.ts or PLUGINS');
   expect(await remove('core', true)).toBe('core is no plugin.');
+  const unread = { installed: [], unread: ['acme-shelf'], say: () => undefined, confirm: async () => true };
+  expect(await removePlugin(owner, 'shelf', unread)).toContain('acme-shelf cannot be loaded and may be shelf');
   expect(await owner.schema.hasTable('wallet_operation')).toBe(true);
   expect(await owner.schema.hasTable('shelf_item')).toBe(true);
 });

@@ -6,18 +6,22 @@ import { onceInstalled, purge, type Remains, remainsOf } from '../../core/data/r
 interface Removal {
   /** The plugins of config/plugins.ts and of `PLUGINS`. */
   installed: readonly { id: string; requires: readonly string[] }[];
+  /** Packages among them that do not load: nobody knows which plugin each of them is. */
+  unread?: readonly string[];
   say: (line: string) => void;
   /** Asked once everything that goes was said. */
   confirm: () => Promise<boolean>;
 }
 
 /** Purges what a plugin left, in one transaction, and answers null; or why nothing was changed. */
-export async function removePlugin(owner: Knex, name: string, { installed, say, confirm }: Removal): Promise<string | null> {
+export async function removePlugin(owner: Knex, name: string, { installed, unread = [], say, confirm }: Removal): Promise<string | null> {
   if (name === 'core') return 'core is no plugin.';
   const needing = installed.filter(({ requires }) => requires.includes(name)).map(({ id }) => id);
   if (needing.length > 0) return `${name} is required by ${needing.join(', ')}. Remove these first.`;
   if (installed.some(({ id }) => id === name))
     return `${name} is installed. Take it out of config/plugins.ts or PLUGINS, restart every process, and run this again.`;
+  if (unread.length > 0)
+    return `${unread.join(', ')} cannot be loaded and may be ${name}. Take it out of config/plugins.ts or PLUGINS, restart every process, and run this again.`;
   return owner.transaction(async (db) => {
     // No start of a process migrates meanwhile.
     await db.raw(`select pg_advisory_xact_lock(hashtext('core_migration'))`);

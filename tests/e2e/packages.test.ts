@@ -24,10 +24,15 @@ beforeAll(async () => {
   symlinkSync(clone.root, join(folder, 'node_modules/lead-platform'));
   symlinkSync(join(clone.root, 'scripts/lead-platform.cjs'), join(folder, 'node_modules/.bin/lead-platform'));
   clone.install(folder);
-  const broken = join(clone.root, 'node_modules/broken-one');
-  mkdirSync(broken);
-  writeFileSync(join(broken, 'package.json'), JSON.stringify({ name: 'broken-one', type: 'module', exports: './index.js' }));
-  writeFileSync(join(broken, 'index.js'), `throw new Error('it wants something that nobody has');`);
+  for (const [name, file, text] of [
+    ['broken-one', 'index.js', `throw new Error('it wants something that nobody has');`],
+    ['uncompiled-one', 'index.ts', 'export default {} as object;'],
+  ] as const) {
+    const broken = join(clone.root, 'node_modules', name);
+    mkdirSync(broken);
+    writeFileSync(join(broken, 'package.json'), JSON.stringify({ name, type: 'module', exports: `./${file}` }));
+    writeFileSync(join(broken, file), text);
+  }
   dialer = await Receiver.start();
   dialer.answer('/contacts', ({ headers }) => (headers.authorization === 'Bearer a-key-that-works' ? 200 : 401));
   app = await startTestApp({ config: { roles: ['web'] } });
@@ -57,9 +62,10 @@ async function open({ origin }: ServingClone, path: string): Promise<{ page: Pag
 }
 
 test('an installed package has its card, its page and its rows, beside a broken one that is off and named', async () => {
-  const serving = await serve(`${NAME},broken-one,not-installed`);
+  const serving = await serve(`${NAME},broken-one,uncompiled-one,not-installed`);
   try {
     expect(serving.said()).toContain('Plugin broken-one is off: it wants something that nobody has');
+    expect(serving.said()).toContain('Plugin uncompiled-one is off: is TypeScript');
     expect(serving.said()).toContain('Plugin not-installed is off: is neither a folder of plugins/ nor an installed package');
     const { page, complaints } = await open(serving, '/integrations');
     await page
