@@ -2,6 +2,7 @@ import { DatabaseListener } from './database-listener.ts';
 import { appUrl } from '../data/roles.ts';
 import { type Coalesced, coalesced } from '../events/coalesce.ts';
 import { RELAY } from '../events/outbox.ts';
+import { releaseHeld } from '../events/held.ts';
 import { relayEvents } from '../events/relay.ts';
 import { WAKE_CHANNEL } from '../events/wake.ts';
 import { withClaimable } from '../jobs/claimable.ts';
@@ -48,6 +49,7 @@ export async function startWorkers(
         return false;
       });
   const sweep = async (): Promise<void> => {
+    await releaseHeld(kernel).catch((error: unknown) => kernel.log.warn({ error: String(error) }, 'sweep'));
     for (const id of queues) await look(id);
     const inRuns = new Set(jobs.filter(({ queue }) => !queue).map(({ id }) => id as string));
     // Again until nothing may begin, because one run causes others. A job that cannot be looked at waits for the next sweep.
@@ -74,7 +76,7 @@ export async function startWorkers(
     await kernel.features.refresh(companyId ?? undefined);
     await options.onConfig?.(companyId);
     kernel.live.tellBelow(companyId, 'config');
-    wake(RELAY); // a plugin that is on again wants what was held for it
+    if (options.work && (await releaseHeld(kernel)) > 0) wake(RELAY);
   };
   const listener = new DatabaseListener(kernel, {
     channels: [WAKE_CHANNEL, LIVE_CHANNEL, CONFIG_CHANNEL],

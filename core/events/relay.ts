@@ -24,7 +24,6 @@ interface Claimed {
  * token and a lease, and only the holder of the token may finish it. Returns how many deliveries were tried.
  */
 export async function relayEvents(kernel: Kernel): Promise<number> {
-  await releaseHeld(kernel);
   let tried = 0;
   for (;;) {
     const claim = crypto.randomUUID();
@@ -43,22 +42,6 @@ export async function relayEvents(kernel: Kernel): Promise<number> {
     tried += rows.length;
     rows.sort((a, b) => Number(BigInt(a.outbox_id) - BigInt(b.outbox_id)));
     for (const row of rows) await deliver(kernel, row, claim);
-  }
-}
-
-/** What was held for a plugin that was off is due as soon as it is on again. */
-async function releaseHeld({ platform, registry, features }: Kernel): Promise<void> {
-  const held = (await platform('core_outbox_delivery').where({ state: 'held' }).distinct('subscriber', 'company_id')) as {
-    subscriber: string;
-    company_id: number;
-  }[];
-  for (const of of held) {
-    const plugin = registry.subscriptions.get(of.subscriber)?.plugin;
-    const tenant = plugin ? await findTenant(platform, of.company_id) : null;
-    if (!plugin || (tenant && !features.isOn(plugin, tenant))) continue;
-    await platform('core_outbox_delivery')
-      .where({ ...of, state: 'held' })
-      .update({ state: 'pending', attempts: 0, note: null, next_at: platform.fn.now() });
   }
 }
 

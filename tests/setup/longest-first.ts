@@ -4,6 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'tests/access/matrix',
   'tests/contract/fuzz',
+  'tests/docs/tutorials',
+  'scripts/demo/demo',
+  'scripts/demo/history',
   'tests/faults/payments-kill',
   'plugins/accounts/lockout',
   'tests/faults/audit-complete',
