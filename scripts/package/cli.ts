@@ -14,7 +14,7 @@ function run(tool: string, ...args: string[]): void {
 
 const COMMANDS: Record<string, () => void> = {
   test: () => run('vitest/vitest.mjs', 'run', '--root', process.cwd(), '--config', join(import.meta.dirname, 'vitest.config.ts'), ...rest),
-  check: () => run('typescript/bin/tsc', '--noEmit', '--project', process.cwd()),
+  check: () => run('@typescript/native/bin/tsc', '--noEmit', '--project', process.cwd()),
   build: () => process.stdout.write(`Built ${build(process.cwd())} files into dist/.\n`),
 };
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { scratchDir } from '../../core/testing/scratch-dir.ts';
 import { COMPILED } from './compiled.ts';
@@ -42,7 +42,7 @@ export class Clone {
     return clone;
   }
 
-  /** Runs a command to its end; answers what it printed, and throws that where the command fails. */
+  /** Runs a command to its end; answers what it printed to standard output, and throws that where the command fails. */
   run(command: string, { cwd = this.root, env = {} }: { cwd?: string; env?: Record<string, string> } = {}): string {
     const all = {
       PATH: process.env['PATH'],
@@ -52,15 +52,15 @@ export class Clone {
       ...COMPILED,
       ...env,
     };
-    const { status, stdout, stderr } = spawnSync('bash', ['-euc', command], { cwd, env: all, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync('sh', ['-ec', command], { cwd, env: all, encoding: 'utf8' });
     if (status !== 0) throw new Error(`${command} ended with ${status}\n${stdout}${stderr}`);
-    return stdout + stderr;
+    return stdout;
   }
 
   /** Packs a package and unpacks it among those of the clone, as `npm install` does with a file of a package. */
   install(folder: string): void {
     const [file] = this.run('npm pack --silent', { cwd: folder }).trim().split('\n').slice(-1);
-    const { name } = JSON.parse(this.run('cat package.json', { cwd: folder })) as { name: string };
+    const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string };
     const target = join(this.root, 'node_modules', name);
     mkdirSync(target, { recursive: true });
     this.run(`tar -xzf ${file} -C ${target} --strip-components 1`, { cwd: folder });
