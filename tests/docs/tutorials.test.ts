@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Clone } from '../support/clone.ts';
@@ -15,7 +15,7 @@ const BLOCK = /^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm;
 /** Follows a page: `sh` blocks are run, files are written, and `diff` blocks change them; `console` is for people alone. Answers the folder that it ends in. */
 function follow(page: string): string {
   let cwd = clone.root;
-  const env = { TEST_DATABASE_URL: inject('adminUrl'), TEST_TEMPLATE_READY: '1', NODE_ENV: 'test' };
+  const env = { TEST_DATABASE_URL: inject('adminUrl'), ...TESTING };
   for (const [, kind, file, text] of readFileSync(join(import.meta.dirname, '../../docs/tutorials', page), 'utf8').matchAll(BLOCK)) {
     if (kind === 'sh') {
       const said = clone.run(`${text}\npwd`, { cwd, env });
@@ -47,6 +47,8 @@ function changed(before: string, diff: string, file: string): string {
   return before.replace(old, () => side('+'));
 }
 
+const TESTING = { TEST_TEMPLATE_READY: '1', NODE_ENV: 'test' };
+
 /** What the boot says of an installed package, by name. */
 const problemOf = (name: string): string =>
   clone
@@ -60,4 +62,13 @@ test.each(['module.md', 'product.md', 'connector.md'])('%s works as it is writte
   if (page !== 'connector.md') return expect(folder).toBe(clone.root);
   clone.install(folder);
   expect(problemOf('acme-crm')).toBe('null');
+});
+
+test('the example of a package passes its own tests', { timeout: 600_000 }, () => {
+  const folder = join(clone.above, 'call-list');
+  cpSync(join(clone.root, 'examples/call-list'), folder, { recursive: true });
+  const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
+  writeFileSync(join(folder, 'package.json'), manifest.replace('file:../..', 'file:../lead-platform'));
+  const said = clone.run('npm install && npm test', { cwd: folder, env: { TEST_DATABASE_URL: inject('adminUrl'), ...TESTING } });
+  expect(said).toMatch(/Tests.*passed/);
 });

@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { launchBrowser } from '../../core/testing/browser.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
 import { Receiver } from '../../plugins/integrations/receiver.fake.ts';
 import { Clone, type ServingClone } from '../support/clone.ts';
+import { Stage } from './support.ts';
 
 /** A plugin by somebody else: packed, installed into a clone of the product, used in a browser, and taken out again. */
 const NAME = 'lead-platform-call-list';
@@ -14,7 +14,7 @@ let clone: Clone;
 /** Has the people; the clone serves its database. */
 let app: TestApp;
 let dialer: Receiver;
-let browser: Browser;
+let stage: Stage;
 let client: Person;
 beforeAll(async () => {
   clone = Clone.make();
@@ -37,37 +37,24 @@ beforeAll(async () => {
   dialer.answer('/contacts', ({ headers }) => (headers.authorization === 'Bearer a-key-that-works' ? 200 : 401));
   app = await startTestApp({ config: { roles: ['web'] } });
   client = app.fixtures.a.clients[0]!.user;
-  browser = await launchBrowser();
+  stage = new Stage(app, await launchBrowser());
 });
 afterAll(async () => {
-  await browser?.close();
-  await app?.close();
+  await stage?.close();
   dialer?.stop();
   clone?.remove();
 });
 
 const serve = (plugins: string): Promise<ServingClone> => clone.serve(app.databaseUrl, { PLUGINS: plugins, EGRESS_ALLOW: dialer.host });
 
-/** A page of the clone, as the client; what the browser complains about is kept. */
-async function open({ origin }: ServingClone, path: string): Promise<{ page: Page; complaints: string[] }> {
-  const page = await browser.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  const token = await app.kernel.sessions.open({ accountId: client.id, ip: '127.0.0.1', agent: 'browser', aal: 1, aalNeeded: 1 });
-  await page.addInitScript((given) => {
-    if (!localStorage.getItem('token')) localStorage.setItem('token', given);
-  }, token);
-  await page.goto(origin + path);
-  return { page, complaints };
-}
-
 test('an installed package has its card, its page and its rows, beside a broken one that is off and named', async () => {
   const serving = await serve(`${NAME},broken-one,uncompiled-one,not-installed`);
   try {
+    expect(serving.said()).not.toContain('Plugin call-list is off');
     expect(serving.said()).toContain('Plugin broken-one is off: it wants something that nobody has');
     expect(serving.said()).toContain('Plugin uncompiled-one is off: is TypeScript');
     expect(serving.said()).toContain('Plugin not-installed is off: is neither a folder of plugins/ nor an installed package');
-    const { page, complaints } = await open(serving, '/integrations');
+    const page = await stage.open(`${serving.origin}/integrations`, client);
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Dialer' }) });
     await card.getByRole('button', { name: 'Connect' }).click();
     const drawer = page.getByRole('dialog');
@@ -82,7 +69,7 @@ test('an installed package has its card, its page and its rows, beside a broken 
     await page.getByRole('dialog').getByLabel('Phone number').fill('+1 555 555 0100');
     await page.getByRole('dialog').getByRole('button', { name: 'Skip a number' }).click();
     await page.getByRole('cell', { name: '+1 555 555 0100' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(stage.complaints).toEqual([]);
   } finally {
     await serving.stop();
   }
@@ -92,14 +79,14 @@ test('without the package its connection shows as not available, its page is gon
   const serving = await serve('');
   try {
     expect(serving.said()).toContain('Tables of plugins that are no longer installed stay: call-list/0001-skipped-numbers.ts');
-    const { page, complaints } = await open(serving, '/integrations');
+    const page = await stage.open(`${serving.origin}/integrations`, client);
     await page.getByText('Not available').first().waitFor();
     await page.goto(`${serving.origin}/call-list`);
     await page
       .getByText(/doesn.t exist/)
       .first()
       .waitFor();
-    expect(complaints).toEqual([]);
+    expect(stage.complaints).toEqual([]);
   } finally {
     await serving.stop();
   }

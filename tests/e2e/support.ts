@@ -32,7 +32,7 @@ export class Stage {
     stages.add(this);
   }
 
-  /** A fresh browser profile, signed in as the person or as nobody, on a path of the product. */
+  /** A fresh browser profile, signed in as the person or as nobody, on a path of the product, or at an address of another process of it. */
   async open(path: string, as: Person | null, look: Look = {}): Promise<Page> {
     const token = as
       ? await this.app.kernel.sessions.open({ accountId: as.id, ip: '127.0.0.1', agent: 'browser', aal: 1, aalNeeded: 1 })
@@ -60,7 +60,7 @@ export class Stage {
       if (message.type() === 'error' && !message.text().includes('the server responded with a status'))
         this.complaints.push(`${path}: ${message.text()}`);
     });
-    await page.goto(this.app.url + path);
+    await page.goto(new URL(path, this.app.url).href);
     return page;
   }
 
