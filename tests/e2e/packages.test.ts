@@ -55,6 +55,9 @@ test('an installed package has its card, its page and its rows, beside a broken 
     expect(serving.said()).toContain('Plugin uncompiled-one is off: is TypeScript');
     expect(serving.said()).toContain('Plugin not-installed is off: is neither a folder of plugins/ nor an installed package');
     const page = await stage.open(`${serving.origin}/integrations`, client);
+    // In development the browser shows what is wrong first.
+    await page.getByRole('heading', { name: 'broken-one' }).waitFor();
+    await page.getByRole('main').getByRole('link').click();
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Dialer' }) });
     await card.getByRole('button', { name: 'Connect' }).click();
     const drawer = page.getByRole('dialog');
