@@ -5,8 +5,6 @@ const LONGEST = [
   'tests/access/matrix',
   'tests/contract/fuzz',
   'tests/docs/tutorials',
-  'scripts/demo/demo',
-  'scripts/demo/history',
   'tests/faults/payments-kill',
   'plugins/accounts/lockout',
   'tests/faults/audit-complete',
