@@ -53,4 +53,5 @@ export const INSTALLED: readonly string[] = [
   'warranty',
   'banners',
   'audiences',
+  'form-editor',
 ];

@@ -5,18 +5,7 @@ import type { Collection } from './collect.ts';
 export function formlessRoutes(all: Collection): Set<string> {
   const submits = new Map(all.forms.map(({ def }) => [def.id as unknown, def.submit]));
   const found = new Set<string>();
-  const blocks = [
-    ...all.pages.map(({ def }) => [def.head, def.blocks]),
-    ...all.extensions.map(({ def }) => [
-      def.blocks,
-      def.actions ?? [],
-      def.bulk ?? [],
-      def.columns ?? [],
-      def.opened ?? [],
-      def.tabs ?? [],
-    ]),
-  ];
-  eachNode(blocks, ({ call, instead }) => {
+  eachNode(shown(all), ({ call, instead }) => {
     if (typeof call === 'string') found.add(call);
     eachNode(instead, ({ form }) => {
       const route = submits.get(form);
@@ -25,3 +14,18 @@ export function formlessRoutes(all: Collection): Set<string> {
   });
   return found;
 }
+
+/** Forms that pages open with what a thing already holds. */
+export function prefilledForms(all: Collection): Set<string> {
+  const found = new Set<string>();
+  eachNode(shown(all), ({ form, prefill }) => {
+    if (typeof form === 'string' && prefill !== undefined) found.add(form);
+  });
+  return found;
+}
+
+/** What pages show, and what others put onto them. */
+const shown = (all: Collection): unknown => [
+  ...all.pages.map(({ def }) => [def.head, def.blocks]),
+  ...all.extensions.map(({ def }) => [def.blocks, def.actions ?? [], def.bulk ?? [], def.columns ?? [], def.opened ?? [], def.tabs ?? []]),
+];

@@ -8,6 +8,7 @@ import {
   definePlugin,
   Dns,
   ErasurePort,
+  FormLayers,
   GRANTS,
   HostsPort,
   NamesPort,
@@ -30,7 +31,9 @@ import { CORE_VERSION } from '../boot/order.ts';
 import type { Kernel } from '../kernel.ts';
 import { menuSections } from '../pages/sections.ts';
 import { accountRowsOf } from './accounts.port.ts';
-import { formRoutes } from './forms.routes.ts';
+import { staleChanges } from '../forms/form-list.ts';
+import { formEditorRoutes } from './form-editor.routes.ts';
+import { formJobs, formRoutes } from './forms.routes.ts';
 import { healthRoutes } from './health.routes.ts';
 import { coreAbilities } from './core.abilities.ts';
 import { hostRowsOf } from './hosts.port.ts';
@@ -47,10 +50,18 @@ import { viewRoutes } from './views.routes.ts';
 /** The kernel's own routes, declared like everybody else's. `kernel` is asked for late, since it is made from the registry. */
 export const corePlugin = (kernel: () => Kernel): Plugin =>
   definePlugin({
-    manifest: { id: 'core', version: CORE_VERSION, core: `^${CORE_VERSION}`, level: 'platform', critical: true },
+    manifest: {
+      id: 'core',
+      version: CORE_VERSION,
+      core: `^${CORE_VERSION}`,
+      level: 'platform',
+      critical: true,
+      features: { 'agency-forms': { title: 'core.feature.agency-forms', beta: true, defaultOn: false } },
+    },
     routes: [
       ...uiRoutes(kernel),
       ...formRoutes(kernel),
+      ...formEditorRoutes(kernel),
       ...settingRoutes(kernel),
       ...healthRoutes(kernel),
       ...policyReportRoutes(kernel),
@@ -61,13 +72,14 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
     ],
     rates: [STRANGERS, recordRate],
     menu: menuSections,
-    jobs: [...auditJobs(kernel), ...retentionJobs(kernel)],
+    jobs: [...auditJobs(kernel), ...retentionJobs(kernel), ...formJobs(kernel)],
     subjects: {
       FormLayer: { table: 'core_form_layer', fields: ['company_id', 'agency_id', 'root_id', 'form_id'] },
       Audit: { table: 'core_public_audit', fields: ['company_id', 'agency_id', 'root_id', 'actor_id'] },
     },
     actions: {
       FormLayer: ['read', 'update'],
+      View: ['share'],
       Platform: ['read'],
     },
     areas: [{ id: 'Settings', title: 'core.area.settings', order: 40, grants: GRANTS, viewMode: ['enable'] }],
@@ -84,6 +96,9 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       provide(NamesPort, (ctx) => namesOf(kernel(), ctx)),
       provide(Smtp, () => smtpOf(kernel())),
       provide(Captcha, () => captchaOf(kernel().config, kernel().egress)),
+      provide(FormLayers, (ctx) => ({
+        unfit: async () => (await staleChanges(kernel(), ctx, [ctx.tenant])).map(({ row }) => row.form_id),
+      })),
       provide(Dns, () => dnsOver(kernel().config.dnsServer)),
     ],
   });

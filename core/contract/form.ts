@@ -24,9 +24,27 @@ export const FORM_WIDGETS = [
 ] as const;
 export type FormWidget = (typeof FORM_WIDGETS)[number];
 
-/** What operators may turn on a field. */
-export const FORM_PROPERTIES = ['title', 'help', 'order', 'hide', 'require', 'enum', 'default'] as const;
+/**
+ * What operators may turn on a field. Some need no word in a form's `open` of their own: `group` comes with `order`, `when` with `hide`, and
+ * `limits` with `require` or `enum`. `labels`, the texts of choices, is for fields that operators added.
+ */
+export const FORM_PROPERTIES = [
+  'title',
+  'help',
+  'group',
+  'order',
+  'hide',
+  'require',
+  'enum',
+  'labels',
+  'limits',
+  'default',
+  'when',
+] as const;
 export type FormProperty = (typeof FORM_PROPERTIES)[number];
+
+/** A text that operators wrote, by language; one text stands for all of them. Where a language is missing the plugin's own text stands. */
+export type FormText = string | { en?: string; ar?: string };
 
 /** A stored override: a field and a property, never a widget's name. */
 export interface FormOp {
@@ -102,6 +120,13 @@ export interface FormDef {
   feature?: Id;
   /** What operators may change, field by field. */
   open?: Record<string, readonly FormProperty[]>;
+  /**
+   * Another form about the same thing, as the one for adding is to the one for editing: operators change both as one. Changes are stored with
+   * that form, and carried over by its `version` and `migrate`; what this form has not got, or does not open, is left out here.
+   */
+  changesWith?: Id;
+  /** The route keeps what operators' own fields hold (`input.extra`), and the prefill answers it. Without it they can add none. */
+  keepsExtra?: true;
   /** Re-aims an override written against version n; null drops it to the stale ones. */
   migrate?: Record<number, (op: FormOp) => FormOp | null>;
 }

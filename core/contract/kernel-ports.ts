@@ -119,3 +119,10 @@ export interface SessionsApi {
   endAll(accountId: number, but?: string): Promise<void>;
 }
 export const SessionsPort = definePort<SessionsApi>('core.sessions.v1', { changes: 'sessions' });
+
+/** Operators' changes of forms; provided by core. */
+export interface FormLayersApi {
+  /** Ids of forms with published changes of the caller's company that no longer fit, one for each change. */
+  unfit(): Promise<string[]>;
+}
+export const FormLayers = definePort<FormLayersApi>('core.form-layers.v1');

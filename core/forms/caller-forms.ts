@@ -4,7 +4,9 @@ import { type Ctx, denied, type FormDef, Problem } from '../contract.ts';
 import { moduleOff } from '../invocation/invoke.ts';
 import type { Kernel } from '../kernel.ts';
 import { callOf } from '../pages/wire-call.ts';
-import { type EffectiveForm, effectiveForm } from './effective-form.ts';
+import { layerIdOf, surroundingsOf } from './copies.ts';
+import { effectiveForm } from './effective-form.ts';
+import type { EffectiveForm } from './form-shapes.ts';
 import { layersOfForms } from './form-store.ts';
 
 /** Why a form is not open to somebody, or null: its plugin or feature is off, or they lack the ability. */
@@ -19,9 +21,8 @@ export function formRefusal(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<For
 export async function formsFor(kernel: Kernel, ctx: Ctx, defs: readonly FormDef[]): Promise<EffectiveForm[]> {
   const isGuest = kernel.registry.routes.get(defs[0]?.submit ?? '')?.def.scope === 'host' && ctx.tenant.id !== ctx.host.id;
   const [tenant, role] = isGuest ? [ctx.host, ''] : [ctx.tenant, ctx.actor.userType ?? ''];
-  const ids = defs.map(({ id }) => id);
-  const layersOf = await layersOfForms(kernel.platform, ids, tenant, role);
-  return defs.map((def) => effectiveForm(def, layersOf(def.id)));
+  const layersOf = await layersOfForms(kernel.platform, [...new Set(defs.map(layerIdOf))], tenant, role);
+  return defs.map((def) => effectiveForm(def, layersOf(layerIdOf(def)), surroundingsOf(kernel.registry, def)));
 }
 
 type Field = Pick<EffectiveForm['ui'][string], 'ability' | 'options' | 'widget' | 'when'>;

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { conflict, type FormDef, type FormOp, notFound, type Tenant } from '../contract.ts';
-import type { FormLayer } from './effective-form.ts';
+import { conflict, type FormOp, notFound, type Tenant } from '../contract.ts';
+import type { FormLayer } from './form-shapes.ts';
 
-interface LayerRow {
+export interface LayerRow {
   form_id: string;
   company_id: number;
   role: string;
@@ -13,6 +13,17 @@ interface LayerRow {
   extra: Record<string, Record<string, unknown>>;
   created_at: Date;
   changed_by: number | null;
+  /** Of a draft: when it is to be published. */
+  publish_at: Date | null;
+  published_at: Date | null;
+  published_by: number | null;
+}
+/** Whose changes to which form, and for which role; the role is empty where they are for everybody. */
+export interface LayerPlace {
+  company: Tenant;
+  /** The form that the changes are stored with (`layerIdOf`). */
+  formId: string;
+  role: string;
 }
 
 type Layers = (FormLayer & { rank: number })[];
@@ -52,7 +63,7 @@ export async function layersBelow(platform: Knex, formId: string, tenant: Tenant
 const rank = (at: { company_id: number; role: string }, tenant: Tenant): number =>
   (at.role !== '' ? 2 : 0) + (at.company_id === tenant.rootId ? 0 : 1);
 
-const toLayer = (r: LayerRow, tenant: Tenant): FormLayer & { rank: number } => ({
+export const toLayer = (r: LayerRow, tenant: Tenant): FormLayer & { rank: number } => ({
   rank: rank(r, tenant),
   level: r.role !== '' ? 'role' : r.company_id === tenant.rootId ? 'root' : 'agency',
   baseVersion: r.base_version,
@@ -61,84 +72,123 @@ const toLayer = (r: LayerRow, tenant: Tenant): FormLayer & { rank: number } => (
   extra: r.extra,
 });
 
+const rowsAt = (db: Knex, { company, formId, role }: LayerPlace): Knex.QueryBuilder =>
+  db('core_form_layer').where({ company_id: company.id, form_id: formId, role });
+
 /** A company's own draft, or what it published last. */
-export async function ownLayer(db: Knex, companyId: number, formId: string, role: string): Promise<LayerRow | undefined> {
-  return db('core_form_layer')
-    .where({ company_id: companyId, form_id: formId, role })
-    .whereIn('state', ['draft', 'published'])
-    .orderByRaw(`state = 'draft' desc`)
-    .first() as Promise<LayerRow | undefined>;
+export async function ownLayer(db: Knex, at: LayerPlace): Promise<LayerRow | undefined> {
+  return rowsAt(db, at).whereIn('state', ['draft', 'published']).orderByRaw(`state = 'draft' desc`).first() as Promise<
+    LayerRow | undefined
+  >;
 }
 
-/** Saves a draft; `revision` is what the editor saw (0 for none), and a newer one refuses the save. */
-export async function saveDraft(
+/** What a company has published, or undefined. */
+export const publishedLayer = async (db: Knex, at: LayerPlace): Promise<LayerRow | undefined> =>
+  rowsAt(db, at).where({ state: 'published' }).first() as Promise<LayerRow | undefined>;
+
+/** What was published some time, the latest first. */
+export async function publications(db: Knex, at: LayerPlace, most: number): Promise<(LayerRow & { name: string | null })[]> {
+  return (await rowsAt(db, at)
+    .whereIn('state', ['published', 'replaced', 'undone'])
+    .leftJoin('core_account', 'core_account.id', db.raw('coalesce(published_by, changed_by)'))
+    .orderBy('revision', 'desc')
+    .limit(most)
+    .select('core_form_layer.*', 'core_account.name as name')) as (LayerRow & { name: string | null })[];
+}
+
+/** The drafts and published layers of some companies, of all forms. */
+export async function layersOfCompanies(db: Knex, companyIds: readonly number[]): Promise<LayerRow[]> {
+  return (await db('core_form_layer')
+    .whereIn('company_id', companyIds)
+    .whereIn('state', ['draft', 'published'])
+    .orderBy(['form_id', 'company_id', 'role'])) as LayerRow[];
+}
+
+interface Changes {
+  ops: readonly FormOp[];
+  extra: Record<string, unknown>;
+  baseVersion: number;
+}
+
+/** Saves a draft; `seen` is the revision that the editor saw (0 for none), and a newer one refuses the save. So does a draft that waits to be published. */
+export async function saveDraft(db: Knex, at: LayerPlace, seen: number, changes: Changes, actorId: number): Promise<number> {
+  const current = await ownLayer(db, at);
+  if ((current?.revision ?? 0) !== seen) throw conflict('core.forms.changed-meanwhile');
+  if (current?.publish_at) throw conflict('core.forms.scheduled');
+  await rowsAt(db, at).where({ state: 'draft' }).update({ state: 'dropped' });
+  return addRevision(db, at, 'draft', changes, actorId);
+}
+
+/** Throws the draft away. Answers whether there was one. */
+export const dropDraft = async (db: Knex, at: LayerPlace): Promise<boolean> =>
+  (await rowsAt(db, at).where({ state: 'draft' }).update({ state: 'dropped', publish_at: null })) > 0;
+
+/** The draft, held until the transaction ends. */
+export const heldDraft = async (db: Knex, at: LayerPlace): Promise<LayerRow | undefined> =>
+  rowsAt(db, at).where({ state: 'draft' }).forUpdate().first() as Promise<LayerRow | undefined>;
+
+/** Says when the draft is to be published; null: when somebody does it. */
+export async function scheduleDraft(db: Knex, at: LayerPlace, when: Date | null): Promise<LayerRow> {
+  const draft = await heldDraft(db, at);
+  if (!draft) throw notFound();
+  await rowsAt(db, at).where({ revision: draft.revision }).update({ publish_at: when });
+  return draft;
+}
+
+/** Makes the draft the published layer; the one before stays as history. */
+export async function publishDraft(db: Knex, at: LayerPlace, now: Date, actorId: number | null): Promise<LayerRow> {
+  const draft = await heldDraft(db, at);
+  if (!draft) throw notFound();
+  await rowsAt(db, at).where({ state: 'published' }).update({ state: 'replaced' });
+  await rowsAt(db, at)
+    .where({ revision: draft.revision })
+    .update({ state: 'published', publish_at: null, published_at: now, published_by: actorId });
+  return draft;
+}
+
+/** Takes back the last publishing: the layer before counts again, or none. */
+export async function undoPublish(db: Knex, at: LayerPlace): Promise<void> {
+  const current = (await rowsAt(db, at).where({ state: 'published' }).forUpdate().first()) as LayerRow | undefined;
+  if (!current) throw notFound();
+  const before = (await rowsAt(db, at)
+    .where({ state: 'replaced' })
+    .where('revision', '<', current.revision)
+    .orderBy('revision', 'desc')
+    .first()) as LayerRow | undefined;
+  await rowsAt(db, at).where({ revision: current.revision }).update({ state: 'undone' });
+  if (before) await rowsAt(db, at).where({ revision: before.revision }).update({ state: 'published' });
+}
+
+/** Takes what is published out of effect, for a form that is gone. Answers whether that was it. */
+export const dropPublished = async (db: Knex, at: LayerPlace, revision: number): Promise<boolean> =>
+  (await rowsAt(db, at).where({ state: 'published', revision }).update({ state: 'dropped' })) > 0;
+
+/** Publishes other changes in place of what is published, as a revision of their own. */
+export async function replacePublished(db: Knex, at: LayerPlace, changes: Changes, now: Date, actorId: number): Promise<void> {
+  await rowsAt(db, at).where({ state: 'published' }).update({ state: 'replaced' });
+  const revision = await addRevision(db, at, 'published', changes, actorId);
+  await rowsAt(db, at).where({ revision }).update({ published_at: now, published_by: actorId });
+}
+
+async function addRevision(
   db: Knex,
-  def: FormDef,
-  companyId: number,
-  role: string,
-  seen: number,
-  ops: readonly FormOp[],
-  extra: Record<string, unknown>,
+  at: LayerPlace,
+  state: LayerRow['state'],
+  { ops, extra, baseVersion }: Changes,
   actorId: number,
 ): Promise<number> {
-  const at = { company_id: companyId, form_id: def.id, role };
-  const last = await latestRevision(db, at);
-  const current = (await ownLayer(db, companyId, def.id, role))?.revision ?? 0;
-  if (current !== seen) throw conflict('core.forms.changed-meanwhile');
-  await db('core_form_layer')
-    .where({ ...at, state: 'draft' })
-    .update({ state: 'dropped' });
+  const last = (await rowsAt(db, at).max('revision as max').first()) as { max: number | null };
+  const revision = (last.max ?? 0) + 1;
   await db('core_form_layer').insert({
-    ...at,
-    revision: last + 1,
-    state: 'draft',
-    base_version: def.version,
+    company_id: at.company.id,
+    form_id: at.formId,
+    role: at.role,
+    revision,
+    state,
+    base_version: baseVersion,
     ops: JSON.stringify(ops),
     extra: JSON.stringify(extra),
     changed_by: actorId,
   });
-  return last + 1;
-}
-
-/** Makes the draft the published layer; the one before stays as history. */
-export async function publishDraft(db: Knex, companyId: number, formId: string, role: string): Promise<void> {
-  const at = { company_id: companyId, form_id: formId, role };
-  if (
-    !(await db('core_form_layer')
-      .where({ ...at, state: 'draft' })
-      .first())
-  )
-    throw notFound();
-  await db('core_form_layer')
-    .where({ ...at, state: 'published' })
-    .update({ state: 'replaced' });
-  await db('core_form_layer')
-    .where({ ...at, state: 'draft' })
-    .update({ state: 'published' });
-}
-
-/** Takes back the last publishing: the layer before counts again, or none. */
-export async function undoPublish(db: Knex, companyId: number, formId: string, role: string): Promise<void> {
-  const at = { company_id: companyId, form_id: formId, role };
-  const current = (await db('core_form_layer')
-    .where({ ...at, state: 'published' })
-    .first()) as LayerRow | undefined;
-  if (!current) throw notFound();
-  const before = (await db('core_form_layer')
-    .where({ ...at, state: 'replaced' })
-    .where('revision', '<', current.revision)
-    .orderBy('revision', 'desc')
-    .first()) as LayerRow | undefined;
-  await db('core_form_layer')
-    .where({ ...at, revision: current.revision })
-    .update({ state: 'undone' });
-  if (before)
-    await db('core_form_layer')
-      .where({ ...at, revision: before.revision })
-      .update({ state: 'published' });
-}
-
-async function latestRevision(db: Knex, at: object): Promise<number> {
-  const row = (await db('core_form_layer').where(at).max('revision as max').first()) as { max: number | null };
-  return row.max ?? 0;
+  return revision;
 }

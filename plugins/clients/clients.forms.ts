@@ -44,6 +44,10 @@ function section(name: 'contact' | 'website' | 'permissions', fields: (keyof typ
         return field in editUi ? [[field, ui]] : [];
       }),
     ),
+    // What operators change about the form for a new client holds in the sections of its page, where its fields stand.
+    changesWith: 'clients.add',
+    open: Object.fromEntries(Object.entries(open).filter(([field]) => (fields as string[]).includes(field))),
+    ...(name === 'contact' ? { keepsExtra: true as const } : {}),
     submit: 'clients.change',
     ability: ['update', 'Client'],
   });
@@ -58,6 +62,7 @@ export const clientForms = [
     schema: NewClient,
     ui: { ...common, ClientPass: { widget: 'password', span: 6, autocomplete: 'new-password' } },
     open,
+    keepsExtra: true,
     submit: 'clients.create',
     ability: ['create', 'Client'],
   }),
@@ -68,6 +73,8 @@ export const clientForms = [
     schema: EditedClient,
     ui: editUi,
     open,
+    changesWith: 'clients.add',
+    keepsExtra: true,
     submit: 'clients.update',
     ability: ['update', 'Client'],
   }),

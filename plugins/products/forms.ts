@@ -55,6 +55,7 @@ export function campaignForms(product: ProductDeclaration, from: Contributions):
       ability: ['update', 'Campaign'],
       schema: T.Object({ leadspeekID: T.Integer({ minimum: 1 }), ...schema }),
       ui: { leadspeekID: hidden, ...withName },
+      changesWith: `${id}.campaign`,
       open,
     }),
   ];

@@ -27,6 +27,7 @@ export const questionnaireForm = defineForm({
   button: 'profile.questionnaire.button',
   submit: 'profile.answer',
   ability: ['answer', 'Questionnaire'],
+  keepsExtra: true,
   schema: Answers,
   ui: {
     goal: { widget: 'radio' },

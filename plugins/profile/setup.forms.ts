@@ -41,6 +41,7 @@ function stepForm(of: keyof typeof STEPS, id: 'profile.setup-person-form' | 'pro
     title: form.title,
     submit: form.submit,
     ability: form.ability,
+    changesWith: of,
     schema: T.Object(Object.fromEntries(asked.map((name) => [name, field(name)]))),
     ui: {
       ...Object.fromEntries(asked.flatMap((name) => (form.ui?.[name] ? [[name, form.ui[name]]] : []))),

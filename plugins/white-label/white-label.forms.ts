@@ -26,7 +26,7 @@ export const whiteLabelForms = [
       fonttheme: { widget: 'select', span: HALF, help: 'white-label.theme-form.fonttheme.help' },
       paymenttermDefault: { widget: 'select', span: HALF, help: 'white-label.theme-form.paymenttermDefault.help' },
     },
-    open: { fonttheme: ['help', 'enum'], paymenttermDefault: ['help', 'enum', 'hide'] },
+    open: { fonttheme: ['help', 'enum'], paymenttermDefault: ['help', 'enum'] },
   }),
   defineForm({
     id: 'white-label.logo-form',

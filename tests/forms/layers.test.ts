@@ -2,7 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FORM_PROPERTIES, type FormDef, type FormOp, T, type TSchema } from '../../core/contract.ts';
-import { effectiveForm, type FormLayer } from '../../core/forms/effective-form.ts';
+import { effectiveForm } from '../../core/forms/effective-form.ts';
+import type { FormLayer } from '../../core/forms/form-shapes.ts';
 
 /** One field of every kind that plugins use. */
 const FIELDS: Record<string, TSchema> = {

@@ -20,6 +20,15 @@ export function formFaults(all: Collection): Fault[] {
           found: `names the field "${named}", which its schema lacks`,
           ...near(named, fields),
         });
+    const main = all.forms.find((other) => other.def.id === def.changesWith)?.def;
+    if (main && (main.changesWith || main === def))
+      faults.push({
+        code: 'form-copy',
+        plugin,
+        definition,
+        found: `is changed with "${main.id}", which is changed with another form itself`,
+        remedy: 'name the form that the changes are stored with',
+      });
   }
   return faults;
 }

@@ -66,6 +66,7 @@ export function referencesIn(all: Collection): Reference[] {
     const definition = `form "${def.id}"`;
     add('route', def.submit, plugin, definition);
     add('feature', def.feature, plugin, definition);
+    add('form', def.changesWith, plugin, definition);
     for (const field of Object.values(def.ui ?? {})) {
       add('route', field.options?.route, plugin, definition);
       add('route', field.suggest?.route, plugin, definition);
