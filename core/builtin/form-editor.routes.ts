@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, type FormOp, List, ListQuery, listOfAll, type RouteDef, T, type Tenant } from '../contract.ts';
+import { type Ctx, defineRoute, type FormOp, List, likeOf, ListQuery, listOfAll, type RouteDef, T, type Tenant } from '../contract.ts';
 import type { EditedForm, FormPreview } from '../contract/wire-form-editor.ts';
 import { editedForm } from '../forms/edited-form.ts';
 import { fieldTitle, listedForms, staleChanges } from '../forms/form-list.ts';
@@ -8,6 +8,7 @@ import { previewForm } from '../forms/wire-form.ts';
 import type { Kernel } from '../kernel.ts';
 import { Changes, For, Params } from './forms.routes.ts';
 
+const MOST_AGENCIES = 50;
 const Row = T.Object({
   id: T.String(),
   title: T.String(),
@@ -77,6 +78,26 @@ export const formEditorRoutes = (kernel: () => Kernel): RouteDef[] => [
         why: ctx.t(change?.why ?? 'core.forms.why.form-gone'),
       }));
       return listOfAll(rows, query, ctx.locale, ({ title, field_title: field, company }) => `${title} ${field} ${company}`);
+    },
+  }),
+  defineRoute({
+    id: 'core.form-agencies',
+    method: 'GET',
+    path: '/forms/agencies',
+    summary: "Agencies whose forms a root's operators may change, by name",
+    ability: ['update', 'FormLayer'],
+    query: T.Object({ search: T.Optional(T.String({ maxLength: 100 })) }),
+    response: T.Object({ options: T.Array(T.Object({ value: T.Integer(), label: T.String() })) }),
+    async handler(ctx, { query }) {
+      if (ctx.tenant.kind !== 'root') return { options: [] };
+      const options = (await ctx
+        .db('core_public_company')
+        .where({ kind: 'agency', root_id: ctx.tenant.id, removed_at: null })
+        .whereILike('name', likeOf(query.search ?? ''))
+        .orderBy(['name', 'id'])
+        .limit(MOST_AGENCIES)
+        .select('id as value', 'name as label')) as { value: number; label: string }[];
+      return { options };
     },
   }),
   defineRoute({

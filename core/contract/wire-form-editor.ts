@@ -31,6 +31,8 @@ export interface EditedField {
 }
 export interface EditedForm {
   id: string;
+  /** What the editor says, by key. */
+  texts: Record<string, string>;
   /** The forms that are changed as one. */
   forms: { id: string; title: string }[];
   role: string;

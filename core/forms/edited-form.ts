@@ -9,6 +9,7 @@ import { fieldKey } from './form-texts.ts';
 import { type Shaped, withChanges } from './shaping.ts';
 import { textsIn, writtenIn } from './wire-form.ts';
 
+const EDITOR_TEXTS = 'core.form-editor.';
 /** Publishings that the editor offers to go back to. */
 const MOST_PUBLISHED = 20;
 
@@ -21,6 +22,7 @@ export async function editedForm(kernel: Kernel, ctx: Ctx, form: Shaped): Promis
   const { below, unfit } = await withChanges(kernel, form, published ?? { ops: [], extra: {} }, published?.base_version);
   return {
     id: form.at.formId,
+    texts: editorTexts(kernel, ctx),
     forms: form.forms.map(({ id, title }) => ({ id, title: ctx.t(title) })),
     role,
     agency: company.id === ctx.tenant.id ? null : { id: company.id, name: company.name },
@@ -42,6 +44,12 @@ export async function editedForm(kernel: Kernel, ctx: Ctx, form: Shaped): Promis
     unfit: unfit.map(({ op, why }) => ({ ...op, why: ctx.t(why) })),
     fields: fieldsOf(kernel, ctx, form.forms, below),
   };
+}
+
+/** What the editor says. It comes with the form, so that nobody else's first screen carries it. */
+function editorTexts({ catalogue }: Kernel, ctx: Ctx): Record<string, string> {
+  const keys = catalogue.keys('en').filter((key) => key.startsWith(EDITOR_TEXTS));
+  return Object.fromEntries(keys.map((key) => [key.slice(EDITOR_TEXTS.length), ctx.t(key)]));
 }
 
 /** The fields of forms that are changed as one, each once, in the order of the first form that has it. */

@@ -74,6 +74,7 @@ export function FormEditor({
   onCancel,
   onAnswer,
   only,
+  preview = false,
   Fields,
 }: EditorProps & { Fields: ComponentType<FieldsProps> }): ReactNode {
   const t = useTexts();
@@ -92,11 +93,12 @@ export function FormEditor({
   const [files] = useState(() => new Map<string, File>());
 
   useEffect(() => {
+    if (preview) return;
     noteDraft(body.id, data);
     return () => noteDraft(body.id, null);
-  }, [body.id, data]);
+  }, [body.id, data, preview]);
 
-  const dirty = touched && !isGuest && !onAnswer && !same(before, data);
+  const dirty = touched && !isGuest && !onAnswer && !preview && !same(before, data);
   useEffect(() => {
     const mine = token.current;
     markDirty(mine, dirty);
@@ -183,7 +185,7 @@ export function FormEditor({
           onRefused={() => setTried(true)}
           onSubmit={(values) => {
             setWrong(null);
-            void send(values, schema);
+            if (!preview) void send(values, schema);
           }}
         >
           {rest.map((message) => (

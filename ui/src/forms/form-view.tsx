@@ -18,6 +18,8 @@ export interface FormProps extends FormTask {
   onAnswer?: ((answer: unknown) => void) | undefined;
   /** The fields that are shown; the others are kept as they are. */
   only?: readonly string[];
+  /** The form is looked at: it can be filled in, and sends nothing. */
+  preview?: boolean;
 }
 
 /** Reads a form and what is to be filled in, then lets it be edited. */

@@ -1,0 +1,57 @@
+import type { EditedField } from '../../../../core/contract/wire-form-editor.ts';
+import { type Changes, type Difference, readText, textOf } from './changes.ts';
+import type { Words } from './words.ts';
+
+type Locale = 'en' | 'ar';
+
+/** How a change reads, and how the form reads without it. */
+export function shownChange(
+  { field: name, set, value }: Difference,
+  { fields, changes, words, locale }: { fields: readonly EditedField[]; changes: Changes; words: Words; locale: Locale },
+): { title: string; property: string; before: string; after: string } {
+  const named = (one: string): string => {
+    const field = fields.find((other) => other.name === one);
+    return field ? readText(changes, field, 'title')[locale] || one : one;
+  };
+  const field = fields.find((other) => other.name === name);
+  const choice = (one: unknown): string => field?.choices.find((other) => other.value === one)?.[locale] || plain(one, words);
+  const list = (all: readonly unknown[], word: (one: never) => string): string =>
+    all.map((one) => word(one as never)).join(locale === 'ar' ? '، ' : ', ');
+  const texts = (one: Record<string, unknown>): string => [one['en'], one['ar']].filter(Boolean).join(' / ');
+  const said = (): [before: string, after: string] => {
+    switch (set) {
+      case 'title':
+      case 'help':
+      case 'group':
+        return [field ? texts({ ...field[set] }) : '', texts({ ...textOf(value) })];
+      case 'order':
+        return ['', list(value as string[], named)];
+      case 'enum':
+        return [list(field?.choices.map((one) => one.value) ?? [], choice), list(value as unknown[], choice)];
+      case 'default':
+        return [field?.default == null ? '' : choice(field.default), choice(value)];
+      case 'limits':
+        return [
+          list(Object.keys(value as object), (limit) => limited(words, limit, field?.limits[limit] ?? null)),
+          list(Object.entries(value as object), ([limit, at]) => limited(words, limit, at)),
+        ];
+      case 'when': {
+        const when = value as { field: string; is: unknown };
+        const other = fields.find((one) => one.name === when.field);
+        const is = other?.choices.find((one) => one.value === when.is)?.[locale] || plain(when.is, words);
+        return [words('when.always'), `${named(when.field)}: ${is}`];
+      }
+      case 'extra':
+        return ['', words('mark.added')];
+      case 'labels':
+        return ['', list(Object.values(value as object), (one) => texts({ ...textOf(one) }))];
+      default:
+        return [words('no'), plain(value, words)];
+    }
+  };
+  const [before, after] = said();
+  return { title: set === 'order' ? words('fields') : named(name), property: words(`property.${set}`), before, after };
+}
+
+const limited = (words: Words, limit: string, at: number | null): string => `${words(`limit.${limit}`)} ${at ?? '–'}`;
+const plain = (value: unknown, words: Words): string => (typeof value === 'boolean' ? words(value ? 'yes' : 'no') : String(value ?? ''));
