@@ -11,6 +11,7 @@ import {
   T,
   USER_TYPES,
 } from '../contract.ts';
+import { layerIdOf } from '../forms/copies.ts';
 import type { StaleOverride } from '../forms/form-shapes.ts';
 import {
   dropDraft,
@@ -223,7 +224,8 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
       response: T.Object({ message: T.String() }),
       async handler(ctx, { params, body: { role = '', agency, revision, field, set, to } }) {
         const query = { role, ...(agency == null ? {} : { agency }) };
-        if (!kernel().registry.forms.has(params.id)) return settleGone(ctx, params.id, query, revision);
+        const known = kernel().registry.forms.get(params.id)?.def;
+        if (!known || layerIdOf(known) !== params.id) return settleGone(ctx, params.id, query, revision);
         const form = await shaped(kernel(), ctx, params.id, query);
         const published = await publishedLayer(ctx.db, form.at);
         if (published?.revision !== revision) throw conflict('core.forms.changed-meanwhile');

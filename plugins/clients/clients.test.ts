@@ -117,8 +117,8 @@ describe('client management', () => {
   test("keeps the operators' own fields", async () => {
     const { a } = app.fixtures;
     const layer = { revision: 0, ops: [], extra: { x_industry: { type: 'string', title: 'Industry', maxLength: 50 } } };
-    expect((await app.call('PUT', '/api/forms/clients.edit/draft', a.owner, { body: layer })).status).toBe(200);
-    expect((await app.call('POST', '/api/forms/clients.edit/publish', a.owner, { body: {} })).status).toBe(200);
+    expect((await app.call('PUT', '/api/forms/clients.edit/draft', app.fixtures.operator, { body: layer })).status).toBe(200);
+    expect((await app.call('POST', '/api/forms/clients.edit/publish', app.fixtures.operator, { body: {} })).status).toBe(200);
     const path = `/api/clients/${a.clients[0]!.tenant.id}`;
     const body = { ...newClient('Client A1', { ClientEmail: 'client-a1@test.example' }), x_industry: 'Bread' };
     expect((await app.call('PUT', path, a.owner, { body })).status).toBe(200);

@@ -25,7 +25,7 @@ const editor = { page: 'form-editor.form', params: { id: ofRow('id') } } as cons
 const forms: TableBlock = {
   as: 'table',
   key: 'id',
-  pageSize: 20,
+  pageSize: 25,
   search: true,
   source: { route: 'core.forms', live: LIVE },
   columns: [
@@ -65,7 +65,7 @@ const settled = {
 const unfit: TableBlock = {
   as: 'table',
   key: 'key',
-  pageSize: 20,
+  pageSize: 25,
   search: true,
   source: { route: 'core.forms-unfit', live: LIVE },
   columns: [

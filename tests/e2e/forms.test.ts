@@ -7,12 +7,14 @@ import { startTestApp } from '../../core/testing/app.ts';
 import { launchBrowser } from '../../core/testing/browser.ts';
 import { desk } from '../support/desk.ts';
 import { demandField, shapeForm } from '../support/shape-form.ts';
+import { grant } from '../support/switching.ts';
 import { type Schema, validValue } from '../support/valid-values.ts';
 import { Stage } from './support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
   stage = new Stage(await startTestApp({ plugins: [desk] }), await launchBrowser());
+  await grant(stage.app, stage.app.fixtures.a.tenant, 'core.agency-forms', true);
 });
 afterAll(() => stage.close());
 

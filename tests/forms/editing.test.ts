@@ -4,6 +4,7 @@ import type { WireFormBody } from '../../core/contract/wire.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
 import { shelf } from '../support/shelf/index.ts';
+import { grant } from '../support/switching.ts';
 
 let app: TestApp;
 let owner: Person;
@@ -12,6 +13,7 @@ beforeAll(async () => {
   app = await startTestApp({ plugins: [shelf], config: { roles: ['web'] } });
   owner = app.fixtures.a.owner;
   client = app.fixtures.a.clients[0]!.user;
+  for (const agency of [app.fixtures.a, app.fixtures.b]) await grant(app, agency.tenant, 'core.agency-forms', true);
 });
 beforeEach(() => app.kernel.platform('core_form_layer').delete());
 afterAll(() => app.close());
@@ -174,7 +176,7 @@ describe('submitting', () => {
   test("an override that root's later change makes impossible is reported, and the form still works", async () => {
     await put(owner, [{ field: 'color', set: 'enum', value: ['red', 'green'] }]);
     await put(app.fixtures.operator, [{ field: 'color', set: 'enum', value: ['red', 'blue'] }]);
-    expect((await layer(owner)).stale).toMatchObject([{ level: 'agency', why: 'may only narrow' }]);
+    expect((await layer(owner)).stale).toMatchObject([{ level: 'agency', why: 'Choices can be removed, not added.' }]);
     expect((await form(client)).schema).toMatchObject({ properties: { color: { enum: ['red', 'blue'] } } });
   });
 

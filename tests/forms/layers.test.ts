@@ -38,6 +38,14 @@ const value = fc.oneof(
     [1, null],
     {},
     'x'.repeat(301),
+    { en: 'Text', ar: 'نص' },
+    { en: 1 },
+    { field: 'choice', is: 'a' },
+    { field: 'text', is: 'a' },
+    { field: 'gone', is: 'a' },
+    { maxLength: 3 },
+    { minimum: 1, maximum: 0 },
+    { minItems: 1 },
   ),
   fc.shuffledSubarray([...names, 'x_own', 'gone']),
 );
@@ -60,8 +68,10 @@ const form: fc.Arbitrary<FormDef> = fc
   .record({
     required: fc.subarray(names),
     open: fc.dictionary(fc.constantFrom(...names), fc.subarray([...FORM_PROPERTIES])),
+    keepsExtra: fc.constantFrom(true as const, undefined),
   })
-  .map(({ required, open }) => ({
+  .map(({ required, open, keepsExtra }) => ({
+    ...(keepsExtra ? { keepsExtra } : {}),
     id: 'some.form',
     version: 2,
     title: 'some.title',
@@ -116,8 +126,8 @@ describe('whatever operators stored', () => {
   test('an override is applied or reported, and never ends in a crash', () => {
     always([form, fc.array(layer, { maxLength: 3 })], (def, layers) => {
       const { stale } = effectiveForm(def, layers);
-      const written = layers.flatMap((l) => l.ops);
-      expect(stale.every((o) => written.includes(o.op) && o.why.length > 0)).toBe(true);
+      const written: unknown[] = layers.flatMap((l) => [...l.ops, ...Object.values(l.extra)]);
+      expect(stale.every(({ op, why }) => written.includes(op.set === 'extra' ? op.value : op) && why.length > 0)).toBe(true);
     });
   });
 
@@ -150,7 +160,7 @@ describe('whatever operators stored', () => {
   test('publishing the same changes again changes nothing', () => {
     always([form, layer], (def, changes) => {
       const applied = effectiveForm(def, [changes]);
-      const kept = { ...changes, ops: changes.ops.filter((o) => !applied.stale.some((x) => x.op === o)) };
+      const kept = { ...changes, ops: changes.ops.filter((o) => !applied.stale.some((x) => (x.op as unknown) === o)) };
       const again = effectiveForm(def, [kept, { ...kept, revision: 100 }]);
       expect({ schema: again.schema, order: again.order }).toEqual({ schema: applied.schema, order: applied.order });
     });
@@ -194,8 +204,8 @@ describe('a form in a new version', () => {
   const at = (baseVersion: number, ...ops: FormOp[]): FormLayer => ({ level: 'agency', baseVersion, revision: 1, ops, extra: {} });
 
   test('carries old overrides over, step by step', () => {
-    const { schema, stale } = effectiveForm(def, [at(1, { field: 'email', set: 'title', value: 'Your address' })]);
-    expect(schema.properties['mail']!['title']).toBe('Your address');
+    const { ui, stale } = effectiveForm(def, [at(1, { field: 'email', set: 'title', value: 'Your address' })]);
+    expect(ui['mail']!.title).toEqual({ en: 'Your address', ar: 'Your address' });
     expect(stale).toEqual([]);
   });
 
@@ -205,8 +215,8 @@ describe('a form in a new version', () => {
       at(3, { field: 'fax', set: 'title', value: 'Fax' }),
     ]);
     expect(stale.map((o) => [o.op.field, o.why])).toEqual([
-      ['note', 'dropped by the plugin'],
-      ['fax', 'the field is gone'],
+      ['note', 'core.forms.why.dropped'],
+      ['fax', 'core.forms.why.gone'],
     ]);
   });
 });

@@ -21,6 +21,7 @@ const itemForm = defineForm({
   title: 'shelf.title',
   submit: 'shelf.create',
   ability: ['create', 'Item'],
+  keepsExtra: true,
   schema: T.Object({
     title: T.String({ minLength: 1, maxLength: 80 }),
     color: T.Optional(T.Enum(['red', 'green', 'blue'])),

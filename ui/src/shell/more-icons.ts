@@ -28,6 +28,7 @@ import {
   IconDevices,
   IconEdit,
   IconEye,
+  IconForms,
   IconFileAnalytics,
   IconFileInvoice,
   IconFilePlus,
@@ -92,6 +93,7 @@ import {
 import type { Icon } from '@tabler/icons-react';
 
 export const MORE_ICONS: Record<string, Icon> = {
+  forms: IconForms,
   'file-analytics': IconFileAnalytics,
   speakerphone: IconSpeakerphone,
   'building-off': IconBuildingOff,

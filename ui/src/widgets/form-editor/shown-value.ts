@@ -15,8 +15,7 @@ export function shownChange(
   };
   const field = fields.find((other) => other.name === name);
   const choice = (one: unknown): string => field?.choices.find((other) => other.value === one)?.[locale] || plain(one, words);
-  const list = (all: readonly unknown[], word: (one: never) => string): string =>
-    all.map((one) => word(one as never)).join(locale === 'ar' ? '، ' : ', ');
+  const list = <One,>(all: readonly One[], word: (one: One) => string): string => all.map(word).join(locale === 'ar' ? '، ' : ', ');
   const texts = (one: Record<string, unknown>): string => [one['en'], one['ar']].filter(Boolean).join(' / ');
   const said = (): [before: string, after: string] => {
     switch (set) {
@@ -33,7 +32,7 @@ export function shownChange(
       case 'limits':
         return [
           list(Object.keys(value as object), (limit) => limited(words, limit, field?.limits[limit] ?? null)),
-          list(Object.entries(value as object), ([limit, at]) => limited(words, limit, at)),
+          list(Object.entries(value as Record<string, number>), ([limit, at]) => limited(words, limit, at)),
         ];
       case 'when': {
         const when = value as { field: string; is: unknown };
@@ -44,7 +43,7 @@ export function shownChange(
       case 'extra':
         return ['', words('mark.added')];
       case 'labels':
-        return ['', list(Object.values(value as object), (one) => texts({ ...textOf(one) }))];
+        return ['', list(Object.values(value as Record<string, unknown>), (one) => texts({ ...textOf(one) }))];
       default:
         return [words('no'), plain(value, words)];
     }
