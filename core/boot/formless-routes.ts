@@ -15,15 +15,6 @@ export function formlessRoutes(all: Collection): Set<string> {
   return found;
 }
 
-/** Forms that pages open with what a thing already holds. */
-export function prefilledForms(all: Collection): Set<string> {
-  const found = new Set<string>();
-  eachNode(shown(all), ({ form, prefill }) => {
-    if (typeof form === 'string' && prefill !== undefined) found.add(form);
-  });
-  return found;
-}
-
 /** What pages show, and what others put onto them. */
 const shown = (all: Collection): unknown => [
   ...all.pages.map(({ def }) => [def.head, def.blocks]),

@@ -28,7 +28,7 @@ import type {
 } from '../contract.ts';
 import { type Collection, collect, type Owned } from './collect.ts';
 import type { Fault } from './fault.ts';
-import { formlessRoutes, prefilledForms } from './formless-routes.ts';
+import { formlessRoutes } from './formless-routes.ts';
 import type { Loaded } from './load.ts';
 import { type PluginState, workingPlugins } from './working-plugins.ts';
 
@@ -47,8 +47,6 @@ export interface Registry {
   readonly formsOfRoute: ReadonlyMap<string, readonly Owned<FormDef>[]>;
   /** Routes that pages also call without a form. */
   readonly formless: ReadonlySet<string>;
-  /** Forms that pages open with what a thing already holds. */
-  readonly prefilled: ReadonlySet<string>;
   readonly menu: readonly Owned<MenuDef>[];
   readonly jobs: ReadonlyMap<string, Owned<JobDef>>;
   readonly events: ReadonlyMap<string, Owned<EventDef>>;
@@ -98,7 +96,6 @@ function index(all: Collection, report: readonly PluginState[]): Registry {
     forms: byId(all.forms),
     formsOfRoute: Map.groupBy(all.forms, ({ def }) => def.submit),
     formless: formlessRoutes(all),
-    prefilled: prefilledForms(all),
     menu: inOrder(all.menu),
     jobs: byId(all.jobs),
     events: byId(all.events),

@@ -11,7 +11,7 @@ export const coreAbilities: AbilityRules = ({ can }, { actor, tenant, rights }) 
   if (settings.enable && shapes) can('read', 'FormLayer', own);
   if (settings.update) {
     if (shapes) can('update', 'FormLayer', own);
-    can('share', 'View');
+    can('share', 'SavedView');
     can('update', 'Branding');
   }
 };

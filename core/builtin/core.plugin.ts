@@ -56,7 +56,7 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       core: `^${CORE_VERSION}`,
       level: 'platform',
       critical: true,
-      features: { 'agency-forms': { title: 'core.feature.agency-forms', beta: true, defaultOn: false } },
+      features: { agency_forms: { title: 'core.feature.agency-forms', beta: true, defaultOn: false } },
     },
     routes: [
       ...uiRoutes(kernel),
@@ -79,7 +79,7 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
     },
     actions: {
       FormLayer: ['read', 'update'],
-      View: ['share'],
+      SavedView: ['share'],
       Platform: ['read'],
     },
     areas: [{ id: 'Settings', title: 'core.area.settings', order: 40, grants: GRANTS, viewMode: ['enable'] }],

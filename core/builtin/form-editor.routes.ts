@@ -118,7 +118,7 @@ export const formEditorRoutes = (kernel: () => Kernel): RouteDef[] => [
     method: 'POST',
     path: '/forms/:id/preview',
     summary: 'A form as it would look with some changes, and which of these do not fit',
-    ability: ['read', 'FormLayer'],
+    ability: ['update', 'FormLayer'],
     unlogged: 'it changes nothing',
     viewMode: 'allow',
     params: Params,

@@ -223,7 +223,7 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
       }),
       response: T.Object({ message: T.String() }),
       async handler(ctx, { params, body: { role = '', agency, revision, field, set, to } }) {
-        const query = { role, ...(agency == null ? {} : { agency }) };
+        const query = { role, ...(agency === undefined || agency === null ? {} : { agency }) };
         const known = kernel().registry.forms.get(params.id)?.def;
         if (!known || layerIdOf(known) !== params.id) return settleGone(ctx, params.id, query, revision);
         const form = await shaped(kernel(), ctx, params.id, query);

@@ -53,7 +53,7 @@ export const viewRoutes = (kernel: () => Kernel): RouteDef[] => [
     body: T.Object({ page, name, query: T.String({ maxLength: 1000 }), for: T.Optional(T.Enum([...USER_TYPES])) }),
     response: T.Object({ message: T.String() }),
     async handler(ctx, { body }) {
-      if (body.for && !(ctx.can('share', 'View') && AUDIENCE[ctx.tenant.kind].includes(body.for))) throw denied();
+      if (body.for && !(ctx.can('share', 'SavedView') && AUDIENCE[ctx.tenant.kind].includes(body.for))) throw denied();
       const own = { account_id: ctx.actor.id, page: body.page };
       const others = (await ctx.db('core_view').where(own).whereNot({ name: body.name.trim() }).count({ n: '*' }).first()) as { n: string };
       if (Number(others.n) >= MOST) throw new Problem(409, 'core.views.full', { params: { most: MOST } });

@@ -13,7 +13,7 @@ export function togetherWith({ forms }: Pick<Registry, 'forms'>, def: FormDef): 
 }
 
 /** What counts besides a form's own declaration when it is changed. */
-export const surroundingsOf = (registry: Pick<Registry, 'forms' | 'prefilled'>, def: FormDef): FormSurroundings => ({
+export const surroundingsOf = (registry: Pick<Registry, 'forms' | 'routes'>, def: FormDef): FormSurroundings => ({
   copies: togetherWith(registry, def).filter((one) => one !== def),
-  isPrefilled: registry.prefilled.has(def.id),
+  isOfExisting: registry.routes.get(def.submit)?.def.method !== 'POST',
 });

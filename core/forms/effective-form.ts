@@ -40,7 +40,7 @@ export function effectiveForm(def: FormDef, layers: readonly FormLayer[], around
     }
   }
   form.shut = Object.keys(form.ui).filter((name) => form.ui[name]!.hide || (form.ui[name]!.when && !def.ui?.[name]?.when));
-  return { ...form, demands: demandsOf(def, schema, narrowed), standing: around.isPrefilled ? {} : standingOf(form), etag: etagOf(form) };
+  return { ...form, demands: demandsOf(def, schema, narrowed), standing: around.isOfExisting ? {} : standingOf(form), etag: etagOf(form) };
 }
 
 function demandsOf(def: FormDef, { properties, required }: FormSchema, narrowed: ReadonlySet<string>): FormSchema {

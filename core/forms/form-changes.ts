@@ -50,12 +50,12 @@ const OBJECTIONS: Record<Exclude<FormProperty, 'order'>, Check> = {
     if (isRequired(form, op) && !op.value) return 'core.forms.why.tighten';
     return op.value && form.ui[op.field]?.hide && !hasDefault(filledIn(field)) ? 'core.forms.why.hidden' : null;
   },
-  hide: (form, field, op, { def, isPrefilled }) => {
+  hide: (form, field, op, { def, isOfExisting }) => {
     if (typeof op.value !== 'boolean') return 'core.forms.why.yes-or-no';
     if (!op.value) return null;
     if (Object.values(form.ui).some(({ when }) => when?.field === op.field)) return 'core.forms.why.needed';
     if (isRequired(form, op) && !hasDefault(field)) return 'core.forms.why.required';
-    return isPrefilled && def.schema.required?.includes(op.field) ? 'core.forms.why.overwritten' : null;
+    return isOfExisting && def.schema.required?.includes(op.field) ? 'core.forms.why.overwritten' : null;
   },
   enum: (_form, field, { value }) => {
     if (!Array.isArray(value) || value.length === 0) return 'core.forms.why.no-choice';

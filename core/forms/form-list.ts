@@ -39,7 +39,7 @@ export async function listedForms(kernel: Kernel, ctx: Ctx): Promise<ListedForm[
         pages: [...new Set(together.flatMap(({ id }) => shownOn.get(id) ?? []))].join(', '),
         fields: seen.length,
         changeable: changeable.length,
-        state: state as ListedForm['state'],
+        state,
         stale: stale.get(def.id)?.length ?? 0,
       },
     ];

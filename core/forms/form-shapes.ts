@@ -48,8 +48,8 @@ export interface EffectiveForm {
 export interface FormSurroundings {
   /** The other forms that are changed as one with it. */
   copies?: readonly FormDef[];
-  /** Somewhere it is opened with what a thing already holds. */
-  isPrefilled?: boolean;
+  /** It changes something that is there, and makes nothing new: its call is no POST. */
+  isOfExisting?: boolean;
 }
 
 /** A form while layers are laid upon it. */

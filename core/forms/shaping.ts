@@ -7,7 +7,7 @@ import type { EffectiveForm, FormLayer, StaleOverride } from './form-shapes.ts';
 import { layersBelow, type LayerPlace } from './form-store.ts';
 
 /** Where agencies shape forms for themselves and their clients. */
-export const AGENCY_FORMS = 'core.agency-forms';
+export const AGENCY_FORMS = 'core.agency_forms';
 
 export interface Shaped {
   /** The form and those that are changed as one with it; changes are stored with the first. */

@@ -24,7 +24,7 @@ export const NewClient = T.Object({ ...newCompanyFields, ...settings, timezone, 
 export const EditedClient = T.Object({
   ...companyFields,
   ...settings,
-  timezone: T.String({ minLength: 1, maxLength: 64 }),
+  timezone: T.Optional(T.String({ minLength: 1, maxLength: 64 })),
   enablephonenumber: FlagField,
   editorspreadsheet: FlagField,
   companyGroupID: ChosenId,

@@ -134,7 +134,7 @@ export const formEditorPages: PageDef[] = [
   }),
 ];
 
-const mayShape = async (ctx: Ctx): Promise<boolean> => ctx.tenant.kind === 'root' || ctx.feature('core.agency-forms');
+const mayShape = async (ctx: Ctx): Promise<boolean> => ctx.tenant.kind === 'root' || ctx.feature('core.agency_forms');
 
 /** Agencies that were not let edit forms have no such pages. */
 export const agencyGuard: PageGuard = {

@@ -17,7 +17,7 @@ const Thing = {
   size: T.Optional(T.Integer({ minimum: 0, maximum: 100 })),
 };
 const all = ['title', 'help', 'order', 'hide', 'require', 'enum', 'default'] as const;
-const open: FormDef['open'] = { name: ['title', 'order'], kind: all, number: all, size: all };
+const opened: FormDef['open'] = { name: ['title', 'order'], kind: all, number: all, size: all };
 
 /** A form for adding and one for editing the same thing. */
 const things = definePlugin({
@@ -27,7 +27,7 @@ const things = definePlugin({
   routes: (['add', 'edit'] as const).map((what) =>
     defineRoute({
       id: `things.${what}`,
-      method: 'POST',
+      method: what === 'add' ? 'POST' : 'PUT',
       path: `/things/${what}`,
       summary: 'Write it down',
       ability: ['write', 'Thing'],
@@ -45,7 +45,7 @@ const things = definePlugin({
       ability: ['write', 'Thing'],
       keepsExtra: true,
       schema: T.Object(what === 'add' ? Thing : { ...Thing, note: T.Optional(T.String({ maxLength: 50 })) }),
-      open: what === 'add' ? open : { ...open, note: ['hide'] },
+      open: what === 'add' ? opened : { ...opened, note: ['hide'] },
       ...(what === 'edit' ? { changesWith: 'things.add-form' as const } : {}),
     }),
   ),
@@ -57,7 +57,7 @@ const things = definePlugin({
       ability: ['write', 'Thing'],
       blocks: [
         { as: 'form', form: 'things.add-form' },
-        { as: 'form', form: 'things.edit-form', prefill: { route: 'core.ui-bootstrap' } },
+        { as: 'form', form: 'things.edit-form' },
       ],
     }),
   ],
@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await app.kernel.platform('core_form_layer').delete();
-  await grant(app, app.fixtures.a.tenant, 'core.agency-forms', true);
+  await grant(app, app.fixtures.a.tenant, 'core.agency_forms', true);
 });
 afterAll(() => app.close());
 
@@ -89,14 +89,14 @@ const put = async (who: Person, ops: object[], more: { extra?: object; query?: s
   expect((await save(who, ops, more)).status).toBe(200);
   expect((await publish(who, more.query)).status).toBe(200);
 };
-const form = async (who: Person, id = FORM, headers: Record<string, string> = {}): Promise<WireFormBody> =>
+const drawn = async (who: Person, id = FORM, headers: Record<string, string> = {}): Promise<WireFormBody> =>
   (await app.call('GET', `/api/ui/forms/${id}`, who, { headers })).body as WireFormBody;
 const titleOf = async (who: Person, field: string, id = FORM, headers = {}): Promise<unknown> =>
-  ((await form(who, id, headers)).schema['properties'] as Record<string, { title: string }>)[field]?.title;
+  ((await drawn(who, id, headers)).schema['properties'] as Record<string, { title: string }>)[field]?.title;
 const submit = async (who: Person, body: object, id = FORM): Promise<Answer> =>
-  app.call('POST', id === FORM ? '/api/things/add' : '/api/things/edit', who, {
+  app.call(id === FORM ? 'POST' : 'PUT', id === FORM ? '/api/things/add' : '/api/things/edit', who, {
     body,
-    headers: { 'x-form': `${id}@${(await form(who, id)).etag}` },
+    headers: { 'x-form': `${id}@${(await drawn(who, id)).etag}` },
   });
 const wrong = ({ status, body }: Answer): unknown => [status, ...((body.errors ?? []) as { field: string }[]).map(({ field }) => field)];
 
@@ -108,7 +108,7 @@ describe('who may shape forms', () => {
     expect([await titleOf(client, 'number'), await titleOf(app.fixtures.b.owner, 'number')]).toEqual(['Of A', 'Of all']);
     expect((await editor(owner)).ops).toEqual([{ field: 'number', set: 'title', value: { en: 'Of A' } }]);
     expect((await app.call('GET', at('editor'), client)).status).toBe(403);
-    await grant(app, app.fixtures.a.tenant, 'core.agency-forms', null);
+    await grant(app, app.fixtures.a.tenant, 'core.agency_forms', null);
     for (const path of ['/api/forms', '/api/forms/unfit', at('editor'), at('layer')])
       expect((await app.call('GET', path, owner)).status, path).toBe(403);
     expect((await publish(owner)).status).toBe(403);
@@ -145,9 +145,9 @@ describe('changes', () => {
       { field: 'number', set: 'group', value: { en: 'Contact' } },
     ]);
     expect(await titleOf(client, 'number', FORM, { 'accept-language': 'ar' })).toBe('هاتف');
-    const { ui } = await form(client);
+    const { ui } = await drawn(client);
     expect([await titleOf(client, 'number'), ui['number']!.group]).toEqual(['Phone', 'Contact']);
-    expect((await form(client, FORM, { 'accept-language': 'ar' })).ui['number']!.group).toBeUndefined();
+    expect((await drawn(client, FORM, { 'accept-language': 'ar' })).ui['number']!.group).toBeUndefined();
   });
 
   test('of a form hold in the one that is changed with it, as far as it has the field', async () => {
@@ -159,7 +159,7 @@ describe('changes', () => {
       expect(wrong(await submit(client, { name: 'a', size: 11 }, id)), id).toEqual([422, 'size']);
       expect((await submit(client, { name: 'a', size: 10 }, id)).status, id).toBe(200);
     }
-    expect((await form(client, 'things.edit-form')).order).not.toContain('note');
+    expect((await drawn(client, 'things.edit-form')).order).not.toContain('note');
     // The form that the changes are stored with may be named by either.
     expect((await app.call('GET', at('editor', '', 'things.edit-form'), operator)).body).toMatchObject({ id: FORM, state: 'published' });
   });
@@ -169,7 +169,7 @@ describe('changes', () => {
       { field: 'kind', set: 'default', value: 'call' },
       { field: 'kind', set: 'hide', value: true },
     ]);
-    expect((await form(client)).order).not.toContain('kind');
+    expect((await drawn(client)).order).not.toContain('kind');
     expect(wrong(await submit(client, { name: 'a', kind: 'note' }))).toEqual([422, 'kind']);
     expect((await submit(client, { name: 'a' })).body.body).toEqual({ name: 'a', kind: 'call' });
     // A thing that is changed keeps what it has.
@@ -182,7 +182,7 @@ describe('changes', () => {
       { field: 'number', set: 'require', value: true },
       { field: 'number', set: 'when', value: { field: 'kind', is: 'call' } },
     ]);
-    expect((await form(client)).ui['number']!.when).toEqual({ field: 'kind', is: 'call' });
+    expect((await drawn(client)).ui['number']!.when).toEqual({ field: 'kind', is: 'call' });
     expect((await submit(client, { name: 'a' })).status).toBe(200);
     expect(wrong(await submit(client, { name: 'a', kind: 'call' }))).toEqual([422, 'number']);
     expect((await submit(client, { name: 'a', kind: 'call', number: '1' })).status).toBe(200);
@@ -209,7 +209,10 @@ describe('changes', () => {
   test('conditions that lead in a circle are refused, and so is hiding what others depend on', async () => {
     const on = (field: string, other: string, is: unknown) => ({ field, set: 'when', value: { field: other, is } });
     expect(wrong(await save(operator, [on('number', 'kind', 'call'), on('kind', 'number', '1')]))).toEqual([422, 'ops.1']);
-    expect(wrong(await save(operator, [on('number', 'kind', 'call'), { field: 'kind', set: 'hide', value: true }]))).toEqual([422, 'ops.1']);
+    expect(wrong(await save(operator, [on('number', 'kind', 'call'), { field: 'kind', set: 'hide', value: true }]))).toEqual([
+      422,
+      'ops.1',
+    ]);
   });
 
   test('own fields have titles and choices by language, and reach the route', async () => {
@@ -221,7 +224,7 @@ describe('changes', () => {
       ],
       { extra: { x_color: { type: 'string', enum: ['choice_1', 'choice_2'] } } },
     );
-    const { ui } = await form(client, FORM, { 'accept-language': 'ar' });
+    const { ui } = await drawn(client, FORM, { 'accept-language': 'ar' });
     expect(ui['x_color']).toMatchObject({ widget: 'select', labels: { choice_1: 'أحمر', choice_2: 'choice_2' } });
     expect((await submit(client, { name: 'a', x_color: 'choice_1' })).body.extra).toEqual({ x_color: 'choice_1' });
   });
@@ -237,8 +240,7 @@ describe('changes', () => {
 
 describe('publishing', () => {
   const renamed = (en: string) => [{ field: 'number', set: 'title', value: { en } }];
-  const schedule = (ms: number) =>
-    app.call('POST', at('schedule'), operator, { body: { at: new Date(Date.now() + ms).toISOString() } });
+  const schedule = (ms: number) => app.call('POST', at('schedule'), operator, { body: { at: new Date(Date.now() + ms).toISOString() } });
 
   test('is told to browsers, and drafts are not', async () => {
     const version = () => app.kernel.features.versionFor(client.tenant);
@@ -267,7 +269,10 @@ describe('publishing', () => {
     expect((await schedule(-1_000)).status).toBe(422);
     expect((await schedule(700)).status).toBe(200);
     expect((await app.call('DELETE', at('schedule'), operator)).status).toBe(200);
-    const waiting = async () => (await app.settle(), app.kernel.platform('core_job_run').where({ job: 'core.form-publication', state: 'pending' }));
+    const waiting = async () => (
+      await app.settle(),
+      app.kernel.platform('core_job_run').where({ job: 'core.form-publication', state: 'pending' })
+    );
     await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
     expect([(await editor(operator)).state, await titleOf(client, 'number')]).toEqual(['draft', expect.not.stringContaining('Never')]);
   });

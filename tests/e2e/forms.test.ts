@@ -14,7 +14,7 @@ import { Stage } from './support.ts';
 let stage: Stage;
 beforeAll(async () => {
   stage = new Stage(await startTestApp({ plugins: [desk] }), await launchBrowser());
-  await grant(stage.app, stage.app.fixtures.a.tenant, 'core.agency-forms', true);
+  await grant(stage.app, stage.app.fixtures.a.tenant, 'core.agency_forms', true);
 });
 afterAll(() => stage.close());
 

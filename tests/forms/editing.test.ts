@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await startTestApp({ plugins: [shelf], config: { roles: ['web'] } });
   owner = app.fixtures.a.owner;
   client = app.fixtures.a.clients[0]!.user;
-  for (const agency of [app.fixtures.a, app.fixtures.b]) await grant(app, agency.tenant, 'core.agency-forms', true);
+  for (const agency of [app.fixtures.a, app.fixtures.b]) await grant(app, agency.tenant, 'core.agency_forms', true);
 });
 beforeEach(() => app.kernel.platform('core_form_layer').delete());
 afterAll(() => app.close());

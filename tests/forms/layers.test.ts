@@ -127,7 +127,7 @@ describe('whatever operators stored', () => {
     always([form, fc.array(layer, { maxLength: 3 })], (def, layers) => {
       const { stale } = effectiveForm(def, layers);
       const written: unknown[] = layers.flatMap((l) => [...l.ops, ...Object.values(l.extra)]);
-      expect(stale.every(({ op, why }) => written.includes(op.set === 'extra' ? op.value : op) && why.length > 0)).toBe(true);
+      expect(stale.every((o) => written.includes(o.op.set === 'extra' ? o.op.value : o.op) && o.why.length > 0)).toBe(true);
     });
   });
 

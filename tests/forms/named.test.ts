@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startTestApp({ plugins: [desk], config: { roles: ['web'], captchaSecret: '' } });
   owner = app.fixtures.a.owner;
   client = app.fixtures.a.clients[0]!.user;
-  for (const agency of [app.fixtures.a, app.fixtures.b]) await grant(app, agency.tenant, 'core.agency-forms', true);
+  for (const agency of [app.fixtures.a, app.fixtures.b]) await grant(app, agency.tenant, 'core.agency_forms', true);
 });
 beforeEach(() => app.kernel.platform('core_form_layer').delete());
 afterAll(() => app.close());
@@ -58,8 +58,8 @@ describe('two forms of one route', () => {
     const { user } = app.fixtures.a.clients[1]!;
     await setPassword(app.kernel.platform, { id: user.id, companyId: user.tenant.id }, await hashPassword(PASSWORD));
     await app.kernel.platform('accounts_credential').where({ account_id: user.id }).update({ second_factor: 'email' });
-    const body = { revision: 0, ops: [], extra: { x_reason: { type: 'string' } } };
-    const refused = await app.call('PUT', '/api/forms/accounts.recovery-form/draft', app.fixtures.operator, { body });
+    const added = { revision: 0, ops: [], extra: { x_reason: { type: 'string' } } };
+    const refused = await app.call('PUT', '/api/forms/accounts.recovery-form/draft', app.fixtures.operator, { body: added });
     expect(wrong(refused)).toEqual([422, 'extra.x_reason']);
     const asked = await app.call('POST', '/api/login', null, { body: { username: user.email, password: PASSWORD } });
     expect(asked.body).toMatchObject({ two_factor_auth_type: 'email' });

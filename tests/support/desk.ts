@@ -33,7 +33,16 @@ const route = (id: `desk.${string}`, more: Partial<RouteDef> = {}): RouteDef =>
   });
 
 const form = (id: FormDef['id'], submit: FormDef['submit'], more: Partial<FormDef> = {}): FormDef =>
-  defineForm({ id, version: 1, title: 'desk.title', submit, ability: ['write', 'Desk'], keepsExtra: true, schema: T.Object({ name: Fields.name }), ...more });
+  defineForm({
+    id,
+    version: 1,
+    title: 'desk.title',
+    submit,
+    ability: ['write', 'Desk'],
+    keepsExtra: true,
+    schema: T.Object({ name: Fields.name }),
+    ...more,
+  });
 
 const abilities: AbilityRules = ({ can }, { tenant }) => {
   can('write', 'Desk');

@@ -43,7 +43,7 @@ export default function Views({ layout }: { layout: Pick<TableState, 'columns' |
   const [name, setName] = useState('');
   const [audience, setAudience] = useState('');
   const { actor } = useBootstrap();
-  const others = useOffered()({ ability: ['share', 'View'] }, null) ? (AUDIENCE[actor?.companyKind ?? ''] ?? []) : [];
+  const others = useOffered()({ ability: ['share', 'SavedView'] }, null) ? (AUDIENCE[actor?.companyKind ?? ''] ?? []) : [];
   const { data, refetch } = useQuery({
     queryKey: ['views', pathname],
     queryFn: () => call<{ data: View[] }>(LIST, { query: { page: pathname } }),

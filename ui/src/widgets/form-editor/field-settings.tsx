@@ -131,7 +131,7 @@ function Default({ field, draft }: SettingProps): ReactNode {
       <Select
         label={label}
         clearable
-        placeholder={field.default === null ? '' : String(field.choices.find(({ value }) => value === field.default)?.[locale] ?? '')}
+        placeholder={field.choices.find(({ value }) => value === field.default)?.[locale] ?? ''}
         data={field.choices.map((choice) => ({ value: String(choice.value), label: choice[locale] || String(choice.value) }))}
         value={set === undefined ? null : String(set)}
         onChange={(value) => change(field.choices.find((choice) => String(choice.value) === value)?.value)}

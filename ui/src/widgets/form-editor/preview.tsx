@@ -27,7 +27,7 @@ export function Preview({ preview, forms }: { preview: PreviewState; forms: Edit
               size="xs"
               aria-label={words('preview.language')}
               value={locale}
-              onChange={(value) => setLocale(value as 'en' | 'ar')}
+              onChange={(value) => setLocale(value)}
               data={[
                 { value: 'en', label: 'English' },
                 { value: 'ar', label: 'العربية' },
@@ -37,7 +37,7 @@ export function Preview({ preview, forms }: { preview: PreviewState; forms: Edit
               size="xs"
               aria-label={words('preview.width')}
               value={width}
-              onChange={(value) => setWidth(value as 'wide' | 'narrow')}
+              onChange={(value) => setWidth(value)}
               data={[
                 { value: 'wide', label: words('preview.wide') },
                 { value: 'narrow', label: words('preview.narrow') },

@@ -15,7 +15,7 @@ export function shownChange(
   };
   const field = fields.find((other) => other.name === name);
   const choice = (one: unknown): string => field?.choices.find((other) => other.value === one)?.[locale] || plain(one, words);
-  const list = <One,>(all: readonly One[], word: (one: One) => string): string => all.map(word).join(locale === 'ar' ? '، ' : ', ');
+  const list = <One>(all: readonly One[], word: (one: One) => string): string => all.map(word).join(locale === 'ar' ? '، ' : ', ');
   const texts = (one: Record<string, unknown>): string => [one['en'], one['ar']].filter(Boolean).join(' / ');
   const said = (): [before: string, after: string] => {
     switch (set) {
@@ -28,7 +28,7 @@ export function shownChange(
       case 'enum':
         return [list(field?.choices.map((one) => one.value) ?? [], choice), list(value as unknown[], choice)];
       case 'default':
-        return [field?.default == null ? '' : choice(field.default), choice(value)];
+        return [field === undefined || field.default === null ? '' : choice(field.default), choice(value)];
       case 'limits':
         return [
           list(Object.keys(value as object), (limit) => limited(words, limit, field?.limits[limit] ?? null)),
