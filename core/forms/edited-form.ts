@@ -2,9 +2,10 @@ import type { Ctx, FormDef, FormText, Locale } from '../contract.ts';
 import { FORM_PROPERTIES } from '../contract.ts';
 import type { BothTexts, EditedField, EditedForm } from '../contract/wire-form-editor.ts';
 import type { Kernel } from '../kernel.ts';
+import { inPresentVersion } from './effective-form.ts';
 import { choicesOf, isOpen, limitsOf } from './form-changes.ts';
 import type { EffectiveForm, EffectiveUi } from './form-shapes.ts';
-import { ownLayer, publications, publishedLayer } from './form-store.ts';
+import { type LayerRow, ownLayer, publications, publishedLayer } from './form-store.ts';
 import { fieldKey } from './form-texts.ts';
 import { type Shaped, withChanges } from './shaping.ts';
 import { textsIn, writtenIn } from './wire-form.ts';
@@ -16,6 +17,7 @@ const MOST_PUBLISHED = 20;
 /** A form as its editor shows it: what may be changed about each field, what was changed, and what was published before. */
 export async function editedForm(kernel: Kernel, ctx: Ctx, form: Shaped): Promise<EditedForm> {
   const { company, role } = form.at;
+  const opsOf = (row: LayerRow) => inPresentVersion(form.forms[0]!, row.base_version, row.ops);
   const own = await ownLayer(ctx.db, form.at);
   const published = await publishedLayer(ctx.db, form.at);
   const past = await publications(ctx.db, form.at, MOST_PUBLISHED);
@@ -30,16 +32,16 @@ export async function editedForm(kernel: Kernel, ctx: Ctx, form: Shaped): Promis
     revision: own?.revision ?? 0,
     state: (own?.state as 'draft' | 'published' | undefined) ?? 'none',
     publishAt: own?.publish_at?.toISOString() ?? null,
-    ops: own?.ops ?? [],
+    ops: own ? opsOf(own) : [],
     extra: own?.extra ?? {},
-    published: published ? { revision: published.revision, ops: published.ops, extra: published.extra } : null,
-    history: past.map(({ revision, state, published_at: at, created_at: made, name, ops, extra }) => ({
-      revision,
-      state,
-      at: (at ?? made).toISOString(),
-      by: name,
-      ops,
-      extra,
+    published: published ? { revision: published.revision, ops: opsOf(published), extra: published.extra } : null,
+    history: past.map((row) => ({
+      revision: row.revision,
+      state: row.state,
+      at: (row.published_at ?? row.created_at).toISOString(),
+      by: row.name,
+      ops: opsOf(row),
+      extra: row.extra,
     })),
     unfit: unfit.map(({ op, why }) => ({ ...op, why: ctx.t(why) })),
     fields: fieldsOf(kernel, ctx, form.forms, below),

@@ -62,8 +62,12 @@ const etagOf = ({ schema, ui, order }: Draft): string =>
     .digest('base64url')
     .slice(0, 16);
 
+/** Changes that were written against an older version of a form, as they read in the present one; what the plugin dropped stands as it was. */
+export const inPresentVersion = (def: FormDef, baseVersion: number, ops: readonly FormOp[]): FormOp[] =>
+  ops.map((op) => migrated(def, { baseVersion }, op) ?? op);
+
 /** Re-aims an override written against an older version of the form. */
-function migrated(def: FormDef, layer: FormLayer, op: FormOp): FormOp | null {
+function migrated(def: FormDef, layer: Pick<FormLayer, 'baseVersion'>, op: FormOp): FormOp | null {
   let current: FormOp | null = op;
   for (let version = layer.baseVersion; current && version < def.version; version += 1) {
     const migrate = def.migrate?.[version];

@@ -150,4 +150,8 @@ export const differences = ({ ops, extra }: Changes): Difference[] => [
     .map(({ field, set, value }): Difference => ({ field, set, value })),
 ];
 
+/** Whether what does not fit is this change: an operation by its number, or an own field by its name. */
+export const isAbout = ({ ops }: Changes, at: number | string, { field, set }: Difference): boolean =>
+  typeof at === 'string' ? set === 'extra' && at === field : ops[at]?.field === field && ops[at].set === set;
+
 export const isSame = (a: Changes, b: Changes): boolean => JSON.stringify([a.ops, a.extra]) === JSON.stringify([b.ops, b.extra]);

@@ -3,14 +3,14 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Panel } from '../../blocks/panel.tsx';
 import { useBootstrap } from '../../shell/bootstrap.tsx';
-import { type Difference, differences, withChange, withoutOwnField } from './changes.ts';
+import { differences, type Difference, isAbout, withChange, withoutOwnField } from './changes.ts';
 import type { EditProps } from './edit-props.ts';
 import styles from './form-editor.module.css';
 import { shownChange } from './shown-value.ts';
 import { useWords } from './words.ts';
 
 /** What differs from the form as it would be without these changes; each line can be taken back. */
-export function Differences({ draft, fields, isLocked }: EditProps): ReactNode {
+export function Differences({ draft, fields, unfit, isLocked }: EditProps): ReactNode {
   const words = useWords();
   const { locale } = useBootstrap();
   const { changes } = draft;
@@ -22,6 +22,7 @@ export function Differences({ draft, fields, isLocked }: EditProps): ReactNode {
       {all.length === 0 && <p className={styles.quiet}>{words('changes.none')}</p>}
       <ul className={styles.differences}>
         {all.map((one) => {
+          const why = unfit.find(({ at }) => isAbout(changes, at, one))?.why;
           const { title, property, before, after } = shownChange(one, { fields, changes, words, locale });
           return (
             <li key={`${one.field} ${one.set}`}>
@@ -30,6 +31,7 @@ export function Differences({ draft, fields, isLocked }: EditProps): ReactNode {
                 <p className={styles.quiet}>
                   {before && <del>{before}</del>} <ins>{after}</ins>
                 </p>
+                {why !== undefined && <p className={styles.wrong}>{why}</p>}
               </div>
               {!isLocked && (
                 <ActionIcon
