@@ -86,14 +86,14 @@ export async function ownLayer(db: Knex, at: LayerPlace): Promise<LayerRow | und
 export const publishedLayer = async (db: Knex, at: LayerPlace): Promise<LayerRow | undefined> =>
   rowsAt(db, at).where({ state: 'published' }).first() as Promise<LayerRow | undefined>;
 
-/** What was published some time, the latest first. */
+/** What was published some time, the latest first, with the name of whoever did it; null where that was the schedule. */
 export async function publications(db: Knex, at: LayerPlace, most: number): Promise<(LayerRow & { name: string | null })[]> {
-  return (await rowsAt(db, at)
-    .whereIn('state', ['published', 'replaced', 'undone'])
-    .leftJoin('core_account', 'core_account.id', db.raw('coalesce(published_by, changed_by)'))
-    .orderBy('revision', 'desc')
-    .limit(most)
-    .select('core_form_layer.*', 'core_account.name as name')) as (LayerRow & { name: string | null })[];
+  const rows = (await rowsAt(db, at).whereNotNull('published_at').orderBy('revision', 'desc').limit(most)) as LayerRow[];
+  const people = (await db('core_account')
+    .whereIn('id', [...new Set(rows.flatMap(({ published_by: id }) => id ?? []))])
+    .select('id', 'name')) as { id: number; name: string }[];
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({ ...row, name: names.get(row.published_by ?? 0) ?? null }));
 }
 
 /** The drafts and published layers of some companies, of all forms. */
