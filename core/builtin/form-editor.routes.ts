@@ -41,15 +41,13 @@ export const formEditorRoutes = (kernel: () => Kernel): RouteDef[] => [
     path: '/forms',
     summary: 'All forms, what may be changed about them, and how they stand',
     ability: ['read', 'FormLayer'],
-    query: T.Object({ ...ListQuery(['title']), show: T.Optional(T.Enum(['open', 'changed', 'all'])) }),
+    query: T.Object({ ...ListQuery(['title']), show: T.Optional(T.Enum(['open', 'changed'])) }),
     response: List(Row),
     async handler(ctx, { query }) {
       assertMayShape(ctx);
-      const show = query.show ?? 'open';
-      const forms = (await listedForms(kernel(), ctx)).filter(
-        ({ state }) => show === 'all' || (show === 'open' ? state !== 'fixed' : !['fixed', 'none'].includes(state)),
-      );
-      return listOfAll(forms, { sortby: 'title', ...query }, ctx.locale, ({ title, pages, id }) => `${title} ${pages} ${id}`);
+      const left = { open: ['fixed'], changed: ['fixed', 'none'] };
+      const forms = (await listedForms(kernel(), ctx)).filter(({ state }) => !query.show || !left[query.show].includes(state));
+      return listOfAll(forms, query, ctx.locale, ({ title, pages, id }) => `${title} ${pages} ${id}`);
     },
   }),
   defineRoute({

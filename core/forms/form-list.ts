@@ -18,12 +18,12 @@ export interface ListedForm {
   stale: number;
 }
 
-/** All forms of plugins that are on, those that are changed as one once, with how they stand for a company and everybody in it. */
+/** All forms of plugins that are on, those that are changed as one once, as they stand for a company and everybody in it; what cannot be changed comes last. */
 export async function listedForms(kernel: Kernel, ctx: Ctx): Promise<ListedForm[]> {
   const rows = Map.groupBy(await layersOfCompanies(ctx.db, [ctx.tenant.id]), (row) => row.form_id);
   const stale = Map.groupBy(await staleChanges(kernel, ctx, [ctx.tenant]), (one) => one.form.at.formId);
   const shownOn = pageTitles(kernel, ctx);
-  return [...kernel.registry.forms.values()].flatMap(({ plugin, def }) => {
+  const forms = [...kernel.registry.forms.values()].flatMap(({ plugin, def }): ListedForm[] => {
     if (def.changesWith || !kernel.features.isOn(plugin, ctx.tenant)) return [];
     const together = togetherWith(kernel.registry, def);
     const seen = [...new Set(together.flatMap((one) => seenFields(one)))];
@@ -44,6 +44,8 @@ export async function listedForms(kernel: Kernel, ctx: Ctx): Promise<ListedForm[
       },
     ];
   });
+  const isFixed = ({ state }: ListedForm): number => Number(state === 'fixed');
+  return forms.toSorted((a, b) => isFixed(a) - isFixed(b) || a.title.localeCompare(b.title, ctx.locale));
 }
 
 const seenFields = (def: FormDef): string[] => Object.keys(def.schema.properties).filter((name) => def.ui?.[name]?.widget !== 'hidden');

@@ -20,7 +20,7 @@ const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Co
   as,
   ...more,
 });
-const editor = { page: 'form-editor.form', params: { id: ofRow('id') } } as const;
+const editor = { page: 'form-editor.form', params: { form: ofRow('id') } } as const;
 
 const forms: TableBlock = {
   as: 'table',
@@ -47,7 +47,7 @@ const forms: TableBlock = {
     {
       name: 'show',
       title: 'form-editor.filter.show',
-      options: ['open', 'changed', 'all'].map((value) => ({ value, title: `form-editor.filter.show.${value}` })),
+      options: ['open', 'changed'].map((value) => ({ value, title: `form-editor.filter.show.${value}` })),
     },
   ],
   empty: { title: 'form-editor.empty', help: 'form-editor.empty.help' },
@@ -72,7 +72,7 @@ const unfit: TableBlock = {
     column('title', 'text', {
       narrow: 'first',
       note: 'company',
-      to: { page: 'form-editor.form', params: { id: ofRow('form'), role: ofRow('role'), agency: ofRow('agency') } },
+      to: { page: 'form-editor.form', params: { form: ofRow('form'), role: ofRow('role'), agency: ofRow('agency') } },
     }),
     column('field_title', 'text', { note: 'field' }),
     column('change', 'text'),
@@ -115,7 +115,8 @@ export const formEditorPages: PageDef[] = [
   }),
   definePage({
     id: 'form-editor.form',
-    path: '/configuration/forms/:id',
+    // Ids of forms have a dot, which in a path would name a file.
+    path: '/configuration/forms/edit',
     title: 'form-editor.form.title',
     ability: update,
     blocks: [
@@ -124,7 +125,7 @@ export const formEditorPages: PageDef[] = [
         view: 'form-editor',
         source: {
           route: 'core.form-editor',
-          params: { id: { from: 'path', field: 'id' } },
+          params: { id: { from: 'query', field: 'form' } },
           query: { role: { from: 'query', field: 'role' }, agency: { from: 'query', field: 'agency' } },
           live: LIVE,
         },
