@@ -30,8 +30,8 @@ export async function listedForms(kernel: Kernel, ctx: Ctx): Promise<ListedForm[
     const changeable = seen.filter((name) => together.some((one) => (one.open?.[name] ?? []).length > 0));
     const own = rows.get(def.id) ?? [];
     const draft = own.find(({ state }) => state === 'draft');
-    const isFixed = changeable.length === 0 && !together.some(({ keepsExtra }) => keepsExtra);
-    const state = draft ? (draft.publish_at ? 'scheduled' : 'draft') : own.length > 0 ? 'published' : isFixed ? 'fixed' : 'none';
+    const isFirm = changeable.length === 0 && !together.some(({ keepsExtra }) => keepsExtra);
+    const state = draft ? (draft.publish_at ? 'scheduled' : 'draft') : own.length > 0 ? 'published' : isFirm ? 'fixed' : 'none';
     return [
       {
         id: def.id,
