@@ -207,9 +207,9 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
       },
     }),
     defineRoute({
-      id: 'core.form-settle',
+      id: 'core.form-resolve',
       method: 'POST',
-      path: '/forms/:id/settle',
+      path: '/forms/:id/resolve',
       summary: 'Drop a published change that no longer fits, or aim it at another field',
       ability: ['update', 'FormLayer'],
       params: Params,
@@ -225,7 +225,7 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
       async handler(ctx, { params, body: { role = '', agency, revision, field, set, to } }) {
         const query = { role, ...(agency === undefined || agency === null ? {} : { agency }) };
         const known = kernel().registry.forms.get(params.id)?.def;
-        if (!known || layerIdOf(known) !== params.id) return settleGone(ctx, params.id, query, revision);
+        if (!known || layerIdOf(known) !== params.id) return resolveGone(ctx, params.id, query, revision);
         const form = await shaped(kernel(), ctx, params.id, query);
         const published = await publishedLayer(ctx.db, form.at);
         if (published?.revision !== revision) throw conflict('core.forms.changed-meanwhile');
@@ -233,15 +233,15 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
         const isMeant = (op: { field: string; set: string }): boolean => op.field === field && op.set === set;
         const meant = unfit.find(({ op }) => isMeant(op));
         if (!meant) throw conflict('core.forms.changed-meanwhile');
-        const settled = published.ops.flatMap((op) => (op !== meant.op ? [op] : to === undefined ? [] : [{ ...op, field: to }]));
+        const resolved = published.ops.flatMap((op) => (op !== meant.op ? [op] : to === undefined ? [] : [{ ...op, field: to }]));
         const extra = Object.fromEntries(Object.entries(published.extra).filter(([name]) => !(set === 'extra' && name === field)));
-        const changes = { ops: settled, extra };
+        const changes = { ops: resolved, extra };
         if (to !== undefined) {
           const still = (await withChanges(kernel(), form, changes, published.base_version)).unfit.find(({ op }) => op.field === to);
           if (still) throw invalid('to', still.why);
         }
         await replacePublished(ctx.db, form.at, { ...changes, baseVersion: published.base_version }, ctx.now, ctx.actor.id);
-        await log(ctx, form, 'core.form-settled', revision);
+        await log(ctx, form, 'core.form-resolved', revision);
         await ctx.live('forms', form.at.company);
         return { message: ctx.t(to === undefined ? 'core.forms.change-dropped' : 'core.forms.change-moved') };
       },
@@ -250,10 +250,10 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
 };
 
 /** Changes of a form that is gone have nothing to be aimed at. */
-async function settleGone(ctx: Ctx, formId: string, { role = '', agency }: ShapedFor, revision: number): Promise<{ message: string }> {
+async function resolveGone(ctx: Ctx, formId: string, { role = '', agency }: ShapedFor, revision: number): Promise<{ message: string }> {
   const at = { company: await companyOf(ctx, agency), formId, role };
   if (!(await dropPublished(ctx.db, at, revision))) throw notFound();
-  await log(ctx, { forms: [], at }, 'core.form-settled', revision);
+  await log(ctx, { forms: [], at }, 'core.form-resolved', revision);
   await ctx.live('forms', at.company);
   return { message: ctx.t('core.forms.change-dropped') };
 }

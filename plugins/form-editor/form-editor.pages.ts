@@ -54,7 +54,7 @@ const forms: TableBlock = {
   noMatch: { title: 'form-editor.no-match', help: 'form-editor.no-match.help' },
 };
 
-const settled = {
+const resolved = {
   role: ofRow('role'),
   agency: ofRow('agency'),
   revision: ofRow('revision'),
@@ -86,7 +86,7 @@ const unfit: TableBlock = {
         icon: 'trash',
         emphasis: 'danger',
         ability: update,
-        do: { call: 'core.form-settle', params: { id: ofRow('form') }, body: settled },
+        do: { call: 'core.form-resolve', params: { id: ofRow('form') }, body: resolved },
         confirm: { title: 'form-editor.drop.title', body: 'form-editor.drop.body', button: 'form-editor.drop.button' },
         after: 'reload',
       },

@@ -325,10 +325,10 @@ describe('after an upgrade', () => {
     ]);
     expect((await app.call('GET', '/api/attention', operator)).text).toContain('1 form change no longer fits');
     const body = { revision: 1, field: 'phone', set: 'title' };
-    expect(wrong(await app.call('POST', at('settle'), operator, { body: { ...body, to: 'fax' } }))).toEqual([422, 'to']);
-    expect((await app.call('POST', at('settle'), operator, { body: { ...body, to: 'number' } })).status).toBe(200);
+    expect(wrong(await app.call('POST', at('resolve'), operator, { body: { ...body, to: 'fax' } }))).toEqual([422, 'to']);
+    expect((await app.call('POST', at('resolve'), operator, { body: { ...body, to: 'number' } })).status).toBe(200);
     expect([await unfit(), await titleOf(client, 'number'), await titleOf(client, 'kind')]).toEqual([[], 'Phone', 'Sort']);
-    expect((await app.call('POST', at('settle'), operator, { body })).status).toBe(409);
+    expect((await app.call('POST', at('resolve'), operator, { body })).status).toBe(409);
   });
 
   test('a change is removed, and so are those of a form that is gone', async () => {
@@ -338,9 +338,9 @@ describe('after an upgrade', () => {
       [FORM, 'This field no longer exists.'],
       ['things.gone-form', 'This form no longer exists.'],
     ]);
-    const settle = (id: string, body: object) => app.call('POST', at('settle', '', id), operator, { body: { revision: 1, ...body } });
-    expect((await settle(FORM, { field: 'phone', set: 'hide' })).status).toBe(200);
-    expect((await settle('things.gone-form', { field: '', set: '' })).status).toBe(200);
+    const resolve = (id: string, body: object) => app.call('POST', at('resolve', '', id), operator, { body: { revision: 1, ...body } });
+    expect((await resolve(FORM, { field: 'phone', set: 'hide' })).status).toBe(200);
+    expect((await resolve('things.gone-form', { field: '', set: '' })).status).toBe(200);
     expect(await unfit()).toEqual([]);
   });
 });

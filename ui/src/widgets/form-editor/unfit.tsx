@@ -35,11 +35,11 @@ function Line({ one, form, fields, reload }: UnfitProps & { one: EditedForm['unf
   const { locale } = useBootstrap();
   const [to, setTo] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const settle = async (target: string | undefined): Promise<void> => {
+  const resolve = async (target: string | undefined): Promise<void> => {
     setBusy(true);
     try {
       const { message } = await call<{ message: string }>(
-        { method: 'POST', path: '/api/forms/:id/settle' },
+        { method: 'POST', path: '/api/forms/:id/resolve' },
         {
           params: { id: form.id },
           body: { ...layerOf(form), revision: form.published?.revision, field: one.field, set: one.set, ...(target ? { to: target } : {}) },
@@ -73,12 +73,12 @@ function Line({ one, form, fields, reload }: UnfitProps & { one: EditedForm['unf
               value={to}
               onChange={setTo}
             />
-            <Button size="xs" variant="default" disabled={to === null} loading={isBusy} onClick={() => void settle(to!)}>
+            <Button size="xs" variant="default" disabled={to === null} loading={isBusy} onClick={() => void resolve(to!)}>
               {words('unfit.move')}
             </Button>
           </>
         )}
-        <Button size="xs" variant="default" loading={isBusy} onClick={() => void settle(undefined)}>
+        <Button size="xs" variant="default" loading={isBusy} onClick={() => void resolve(undefined)}>
           {words('unfit.drop')}
         </Button>
       </div>
