@@ -23,7 +23,9 @@ test('a part that does not load within 120 seconds shows the error page, and Ret
     body: { companyID: company_id, leadspeekType: 'local', campaignName: 'One' },
   });
   const campaign_id = body.leadspeek_api_id as number;
-  await addCounts(stage.app.kernel.platform, [{ campaign_id, company_id, day: new Date().toISOString().slice(0, 10), outcomes: { lead: 1 } }]);
+  await addCounts(stage.app.kernel.platform, [
+    { campaign_id, company_id, day: new Date().toISOString().slice(0, 10), outcomes: { lead: 1 } },
+  ]);
   const page = await stage.open('/leads', owner);
   await page.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
   await page.clock.install();
