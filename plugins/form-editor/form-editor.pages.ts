@@ -25,7 +25,7 @@ const editor = { page: 'form-editor.form', params: { form: ofRow('id') } } as co
 const forms: TableBlock = {
   as: 'table',
   key: 'id',
-  pageSize: 25,
+  pageSize: 50,
   search: true,
   source: { route: 'core.forms', live: LIVE },
   columns: [
@@ -65,7 +65,7 @@ const resolved = {
 const unfit: TableBlock = {
   as: 'table',
   key: 'key',
-  pageSize: 25,
+  pageSize: 50,
   search: true,
   source: { route: 'core.forms-unfit', live: LIVE },
   columns: [
