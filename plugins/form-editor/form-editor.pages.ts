@@ -1,7 +1,6 @@
 import {
   type Binding,
   type Column,
-  type Ctx,
   definePage,
   type MenuDef,
   type PageDef,
@@ -9,6 +8,7 @@ import {
   type Severity,
   type TableBlock,
 } from '../../core/contract.ts';
+import { mayShape } from './may-shape.ts';
 
 const LIVE = 'forms';
 const update = ['update', 'FormLayer'] as const;
@@ -135,13 +135,11 @@ export const formEditorPages: PageDef[] = [
   }),
 ];
 
-const mayShape = async (ctx: Ctx): Promise<boolean> => ctx.tenant.kind === 'root' || ctx.feature('core.agency_forms');
-
 /** Agencies that were not let edit forms have no such pages. */
 export const agencyGuard: PageGuard = {
   id: 'form-editor.let',
   order: 60,
-  check: async (ctx, page) => (page.id.startsWith('form-editor.') && !(await mayShape(ctx)) ? 'missing' : null),
+  check: async (ctx, page) => (page.id.startsWith('form-editor.') && !mayShape(ctx) ? 'missing' : null),
 };
 
 export const formEditorMenu: MenuDef[] = [
@@ -153,6 +151,6 @@ export const formEditorMenu: MenuDef[] = [
     order: 80,
     ability: update,
     page: 'form-editor.list',
-    when: mayShape,
+    when: async (ctx) => mayShape(ctx),
   },
 ];
