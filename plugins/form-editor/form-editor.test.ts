@@ -31,7 +31,8 @@ const things = definePlugin({
       path: `/things/${what}`,
       summary: 'Write it down',
       ability: ['write', 'Thing'],
-      body: T.Object(what === 'add' ? Thing : { ...Thing, note: T.Optional(T.String({ maxLength: 50 })) }),
+      // A call that changes something has no defaults: what is not sent stays.
+      body: T.Object(what === 'add' ? Thing : { ...Thing, kind: T.Optional(T.String()), note: T.Optional(T.String({ maxLength: 50 })) }),
       response: T.Object({ body: T.Unknown(), extra: T.Unknown() }),
       handler: async (_ctx, { body, extra }) => ({ body, extra }),
     }),
