@@ -14,7 +14,7 @@ beforeEach(() => stage.app.kernel.platform('core_form_layer').delete());
 afterAll(() => stage.close());
 
 const editing = async (look: Look = {}): Promise<Page> => {
-  const page = await stage.open(`/configuration/forms/${FORM}`, stage.app.fixtures.operator, look);
+  const page = await stage.open(`/configuration/forms/edit?form=${FORM}`, stage.app.fixtures.operator, look);
   await page.getByTestId('form-preview').waitFor();
   return page;
 };
@@ -52,7 +52,7 @@ test('a published form reaches a browser that has it half filled within five sec
   await choose(operator, 'Undo publishing');
   await operator.getByRole('dialog').getByRole('button', { name: 'Undo publishing' }).click();
   await client.getByLabel('desk.only.kind').first().waitFor();
-  await operator.getByText('Undone').waitFor();
+  await operator.getByText('· Undone').waitFor();
 });
 
 test('a draft waits for its moment, and can be taken back until then', async () => {
@@ -76,7 +76,7 @@ test('fields are put in another order with the keyboard and by dragging, and bot
   const grip = page.getByRole('button', { name: 'Move desk.only.name' });
   await grip.focus();
   await page.keyboard.press('Space');
-  await page.getByText(/picked up\. Position 1 of 4/).waitFor({ state: 'attached' });
+  await page.getByText(/position 1 of 4/i).waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowDown');
   await page.getByText(/moved to position 2 of 4/).waitFor({ state: 'attached' });
   await page.keyboard.press('Space');
@@ -115,7 +115,7 @@ test('after an upgrade that renames a field its change stands in the inbox, and 
   });
   const page = await stage.open('/configuration/forms?tab=unfit', stage.app.fixtures.operator);
   await page.getByText('This field no longer exists.').waitFor();
-  await stage.go(page, `/configuration/forms/${FORM}`);
+  await stage.go(page, `/configuration/forms/edit?form=${FORM}`);
   await page.getByText('Changes that no longer fit').waitFor();
   await page.getByRole('combobox', { name: 'Move to field' }).click();
   await page.getByRole('option', { name: 'desk.only.number' }).click();
@@ -149,7 +149,7 @@ test.each(LOOKS)('list and editor are readable and accessible: %j', async (look)
   const page = await stage.open('/configuration/forms', stage.app.fixtures.operator, look);
   await page.getByText('desk.only').first().waitFor();
   const faults = await stage.faults(page);
-  await stage.go(page, `/configuration/forms/${FORM}`);
+  await stage.go(page, `/configuration/forms/edit?form=${FORM}`);
   await page.getByTestId('form-preview').waitFor();
   await page.locator('main li button[aria-expanded=false]').nth(1).click();
   await page.locator('main fieldset').first().waitFor();

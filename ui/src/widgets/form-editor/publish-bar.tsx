@@ -66,6 +66,7 @@ export function PublishBar({ form, draft, unfit, isLocked, reload }: EditProps &
       : words(`state.${form.state}`);
   return (
     <section className={styles.bar} aria-label={words('state')}>
+      <h2 className={styles.name}>{[...new Set(form.forms.map(({ title }) => title))].join(locale === 'ar' ? '، ' : ', ')}</h2>
       <LayerChoice form={form} />
       <span className={styles.state} role="status">
         {state}
