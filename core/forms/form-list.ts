@@ -23,6 +23,7 @@ export async function listedForms(kernel: Kernel, ctx: Ctx): Promise<ListedForm[
   const rows = Map.groupBy(await layersOfCompanies(ctx.db, [ctx.tenant.id]), (row) => row.form_id);
   const stale = Map.groupBy(await staleChanges(kernel, ctx, [ctx.tenant]), (one) => one.form.at.formId);
   const shownOn = pageTitles(kernel, ctx);
+  const listed = (texts: readonly string[]): string => [...new Set(texts)].join(ctx.locale === 'ar' ? '، ' : ', ');
   const forms = [...kernel.registry.forms.values()].flatMap(({ plugin, def }): ListedForm[] => {
     if (def.changesWith || !kernel.features.isOn(plugin, ctx.tenant)) return [];
     const together = togetherWith(kernel.registry, def);
@@ -35,8 +36,8 @@ export async function listedForms(kernel: Kernel, ctx: Ctx): Promise<ListedForm[
     return [
       {
         id: def.id,
-        title: [...new Set(together.map(({ title }) => ctx.t(title)))].join(', '),
-        pages: [...new Set(together.flatMap(({ id }) => shownOn.get(id) ?? []))].join(', '),
+        title: listed(together.map(({ title }) => ctx.t(title))),
+        pages: listed(together.flatMap(({ id }) => shownOn.get(id) ?? [])),
         fields: seen.length,
         changeable: changeable.length,
         state,

@@ -113,27 +113,27 @@ function Field({ field, open, setOpen, ...props }: ListProps & { field: EditedFi
         >
           <span className={styles.fieldTitle}>{title || field.name}</span>
           {isWrong && (
-            <Badge color="red" variant="light" size="sm">
+            <Badge color="red" variant="light" size="sm" tt="none">
               {words('mark.wrong')}
             </Badge>
           )}
           {(set('hide') === true || field.isHidden) && (
-            <Badge color="gray" variant="light" size="sm">
+            <Badge color="gray" variant="light" size="sm" tt="none">
               {words('mark.hidden')}
             </Badge>
           )}
           {(field.isRequired || set('require') === true) && (
-            <Badge color="gray" variant="light" size="sm">
+            <Badge color="gray" variant="light" size="sm" tt="none">
               {words('mark.required')}
             </Badge>
           )}
           {(isNew || field.isOwn) && (
-            <Badge variant="light" size="sm">
+            <Badge variant="light" size="sm" tt="none">
               {words('mark.added')}
             </Badge>
           )}
           {form.forms.length > 1 && field.forms.length < form.forms.length && field.forms.length === 1 && (
-            <Badge color="gray" variant="outline" size="sm">
+            <Badge color="gray" variant="outline" size="sm" tt="none">
               {form.forms.find(({ id }) => id === field.forms[0])?.title}
             </Badge>
           )}
