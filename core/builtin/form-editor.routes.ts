@@ -1,5 +1,5 @@
 import { type Ctx, defineRoute, type FormOp, List, likeOf, ListQuery, listOfAll, type RouteDef, T, type Tenant } from '../contract.ts';
-import type { EditedForm, FormPreview } from '../contract/wire-form-editor.ts';
+import type { EditedForm, FormPreview } from '../contract/wire.ts';
 import { editedForm } from '../forms/edited-form.ts';
 import { fieldTitle, listedForms, staleChanges } from '../forms/form-list.ts';
 import { compileForm } from '../forms/form-rules.ts';

@@ -1,6 +1,5 @@
 /** What the editor of forms gets (`GET /api/forms/:id/editor`) and sends; shared with the browser. */
 import type { FormOp, FormProperty } from './form.ts';
-import type { WireFormBody } from './wire.ts';
 
 /** A text as it stands in each language; empty where there is none. */
 export interface BothTexts {
@@ -63,8 +62,4 @@ export interface EditedForm {
 export interface UnfitChange {
   at: number | string;
   why: string;
-}
-export interface FormPreview {
-  forms: WireFormBody[];
-  unfit: UnfitChange[];
 }

@@ -31,8 +31,10 @@ import type {
 import type { FieldUi } from './form.ts';
 import type { FoundRecord } from './record-search.ts';
 import type { PeriodName } from './period.ts';
+import type { UnfitChange } from './wire-form-editor.ts';
 import type { WireOverviewBlock } from './wire-overview.ts';
 
+export type * from './wire-form-editor.ts';
 export type * from './wire-overview.ts';
 
 /** A route as the browser calls it: `/api/notes/:id` with `:name` for path parameters. */
@@ -331,6 +333,12 @@ export interface WireFormBody {
   /** Sent back with the submission as `x-form: <id>@<etag>`; a stale one answers 409 `core.problem.form-changed` with the new `form`. */
   etag: string;
   submit: Call;
+}
+
+/** `POST /api/forms/:id/preview`: forms that are changed as one as they would look, and what of the changes does not fit. */
+export interface FormPreview {
+  forms: WireFormBody[];
+  unfit: UnfitChange[];
 }
 
 /** `application/problem+json`, the answer of every refused call. */

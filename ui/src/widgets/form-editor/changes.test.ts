@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EditedField, EditedForm } from '../../../../core/contract/wire-form-editor.ts';
+import type { EditedField, EditedForm } from '../../../../core/contract/wire.ts';
 import {
   allFields,
   changeOf,

@@ -1,5 +1,5 @@
 import type { FormOp, FormProperty, FormText } from '../../../../core/contract/form.ts';
-import type { BothTexts, EditedField, EditedForm } from '../../../../core/contract/wire-form-editor.ts';
+import type { BothTexts, EditedField, EditedForm } from '../../../../core/contract/wire.ts';
 
 /** What is being edited: changes of fields, and fields of the operators' own. */
 export type Changes = Pick<EditedForm, 'ops' | 'extra'>;

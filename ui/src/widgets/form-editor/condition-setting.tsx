@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { EditedField } from '../../../../core/contract/wire-form-editor.ts';
+import type { EditedField } from '../../../../core/contract/wire.ts';
 import { useBootstrap } from '../../shell/bootstrap.tsx';
 import { changeOf, readText, withChange } from './changes.ts';
 import type { SettingProps } from './field-settings.tsx';

@@ -1,4 +1,4 @@
-import type { EditedField, EditedForm, UnfitChange } from '../../../../core/contract/wire-form-editor.ts';
+import type { EditedField, EditedForm, UnfitChange } from '../../../../core/contract/wire.ts';
 import type { Draft } from './use-draft.ts';
 
 /** What every part of the editor works on. */

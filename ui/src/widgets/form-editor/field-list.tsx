@@ -14,7 +14,7 @@ import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon, Badge } from '@mantine/core';
 import { IconChevronDown, IconGripVertical } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { EditedField } from '../../../../core/contract/wire-form-editor.ts';
+import type { EditedField } from '../../../../core/contract/wire.ts';
 import { useBootstrap } from '../../shell/bootstrap.tsx';
 import { changeOf, readText, withMoved } from './changes.ts';
 import type { EditProps } from './edit-props.ts';

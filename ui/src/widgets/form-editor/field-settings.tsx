@@ -2,7 +2,7 @@ import { Button, Checkbox, NumberInput, Select, Switch, TextInput } from '@manti
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { FormProperty } from '../../../../core/contract/form.ts';
-import type { EditedField } from '../../../../core/contract/wire-form-editor.ts';
+import type { EditedField } from '../../../../core/contract/wire.ts';
 import { useBootstrap } from '../../shell/bootstrap.tsx';
 import { changeOf, readText, withChange, withoutOwnField } from './changes.ts';
 import { ConditionSetting } from './condition-setting.tsx';

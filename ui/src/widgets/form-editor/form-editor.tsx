@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { EditedForm } from '../../../../core/contract/wire-form-editor.ts';
+import type { EditedForm } from '../../../../core/contract/wire.ts';
 import { ErrorPanel } from '../../blocks/error-panel.tsx';
 import { Panel } from '../../blocks/panel.tsx';
 import { useSource } from '../../data/use-source.ts';

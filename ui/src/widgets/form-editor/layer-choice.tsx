@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { EditedForm } from '../../../../core/contract/wire-form-editor.ts';
+import type { EditedForm } from '../../../../core/contract/wire.ts';
 import { call } from '../../api/call.ts';
 import { useAddress } from '../../data/use-address.ts';
 import { useActor } from '../../shell/bootstrap.tsx';

@@ -1,4 +1,4 @@
-import type { EditedField } from '../../../../core/contract/wire-form-editor.ts';
+import type { EditedField } from '../../../../core/contract/wire.ts';
 import { type Changes, type Difference, readText, textOf } from './changes.ts';
 import type { Words } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { EditedField, EditedForm } from '../../../../core/contract/wire-form-editor.ts';
+import type { EditedField, EditedForm } from '../../../../core/contract/wire.ts';
 import { call } from '../../api/call.ts';
 import { Panel } from '../../blocks/panel.tsx';
 import { useBootstrap } from '../../shell/bootstrap.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { EditedForm } from '../../../../core/contract/wire-form-editor.ts';
+import type { EditedForm } from '../../../../core/contract/wire.ts';
 import { markDirty } from '../../data/dirty.ts';
 import { type Changes, isSame } from './changes.ts';
 

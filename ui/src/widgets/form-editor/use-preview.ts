@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { EditedForm, FormPreview, UnfitChange } from '../../../../core/contract/wire-form-editor.ts';
+import type { EditedForm, FormPreview, UnfitChange } from '../../../../core/contract/wire.ts';
 import { call } from '../../api/call.ts';
 import { useBootstrap } from '../../shell/bootstrap.tsx';
 import { useEdition } from '../../shell/bootstrap.tsx';
