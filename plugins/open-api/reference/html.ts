@@ -108,7 +108,7 @@ function typeOf(schema: ApiSchema): string {
   if (schema.enum) return schema.enum.map(String).join(' | ');
   if (schema.const !== undefined) return String(schema.const);
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
-  if (schema.type === 'array') return `${typeOf(schema.items ?? {})}[]`;
+  if (schema.type === 'array') return schema.items?.enum ? `(${typeOf(schema.items)})[]` : `${typeOf(schema.items ?? {})}[]`;
   return [schema.type ?? 'any', schema.format].filter(Boolean).join(' ');
 }
 
