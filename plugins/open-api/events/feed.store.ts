@@ -30,8 +30,11 @@ export const eventOut = (row: EventRow): EventOut => ({
 });
 
 /** From now on the agency's events are kept. */
-export const openFeed = async (ctx: Ctx): Promise<void> =>
-  void (await ctx.db('open_api_feed').insert({ company_id: ctx.tenant.id }).onConflict('company_id').ignore());
+export async function openFeed(ctx: Ctx): Promise<void> {
+  // Looked for first: an insert would wait for whoever is writing into the feed.
+  if (await feedOf(ctx)) return;
+  await ctx.db('open_api_feed').insert({ company_id: ctx.tenant.id }).onConflict('company_id').ignore();
+}
 
 /** Where the agency's feed stands; undefined where nobody ever read it. */
 export async function feedOf(ctx: Ctx): Promise<{ last: number; removed: number } | undefined> {
