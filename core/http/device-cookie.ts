@@ -2,7 +2,6 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Kernel } from '../kernel.ts';
 
-const NAME = 'device';
 const DAYS = 400;
 const SHAPE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
@@ -11,19 +10,23 @@ const SHAPE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
  * with it. It is signed, so that nobody makes up ids by the million.
  */
 export function deviceOf(kernel: Kernel, ctx: Context): { id: string; isNew: boolean; keep: boolean } {
-  const [, id, signature] = SHAPE.exec(ctx.cookies.get(NAME) ?? '') ?? [];
+  const [, id, signature] = SHAPE.exec(ctx.cookies.get(nameOf(kernel)) ?? '') ?? [];
   if (id && signature && fits(kernel, id, signature)) return { id, isNew: false, keep: false };
   return { id: randomBytes(16).toString('base64url'), isNew: true, keep: false };
 }
 
 /** Gives the browser its id. For the product's own calls only, and out of reach of scripts. */
 export function giveDevice(kernel: Kernel, ctx: Context, id: string): void {
-  const secure = kernel.config.publicOrigin.startsWith('https:') ? '; Secure' : '';
+  const kept = `Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Strict`;
   ctx.append(
     'set-cookie',
-    `${NAME}=${id}.${signatureOf(kernel, id)}; Path=/api; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`,
+    `${nameOf(kernel)}=${id}.${signatureOf(kernel, id)}; ${kept}; ${isSecure(kernel) ? 'Path=/; Secure' : 'Path=/api'}`,
   );
 }
+
+const isSecure = (kernel: Kernel): boolean => kernel.config.publicOrigin.startsWith('https:');
+/** With the prefix a browser takes the cookie from this very host alone, so that no neighbour below the same domain sets one. */
+const nameOf = (kernel: Kernel): string => (isSecure(kernel) ? '__Host-device' : 'device');
 
 const signatureOf = (kernel: Kernel, id: string): string =>
   createHmac('sha256', kernel.secrets.key('core.device')).update(id).digest('base64url');

@@ -25,7 +25,7 @@ test.each(['/', '/login', '/api/user', '/api/nowhere', '/assets/nothing.js'])('%
   if (path.startsWith('/api/')) expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('with https, reports of the policy also go where browsers of today send them', async () => {
+test('with https, browsers stay with it, and reports of the policy also go where those of today send them', async () => {
   const koa = new Koa();
   const config = { environment: 'production', captchaSecret: null, captchaScript: '' } as unknown as Config;
   koa.use(async (ctx, next) => {
@@ -38,6 +38,7 @@ test('with https, reports of the policy also go where browsers of today send the
   server.close();
   expect(headers.get('content-security-policy')).toMatch(/report-uri \/csp-report;report-to policy$/);
   expect(headers.get('reporting-endpoints')).toBe('policy="/csp-report"');
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   expect((await app.call('GET', '/')).headers.get('reporting-endpoints')).toBeNull();
 });
 

@@ -48,7 +48,7 @@ export async function sendCode(ctx: Ctx, account: Asked, session: string | null 
   if (wait > 0) throw tooMany(wait);
   if (recent.length >= MAILS_PER_HOUR) throw tooMany(3600);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  const id = await replaceChallenge(ctx, account, session, (challenge) => codeHash(challenge, code));
+  const id = await replaceChallenge(ctx, account, session, (challenge) => codeHash(ctx, challenge, code));
   await ctx.mail({
     to: account.email,
     subject: 'accounts.mail.code.subject',
@@ -106,8 +106,8 @@ export async function takeTry(ctx: Ctx, open: Challenge): Promise<Challenge | nu
   return taken ?? null;
 }
 
-export const fitsMail = (challenge: Challenge, code: string): boolean =>
-  challenge.code_hash !== null && timingSafeEqual(challenge.code_hash, codeHash(challenge.id, code));
+export const fitsMail = (ctx: Ctx, challenge: Challenge, code: string): boolean =>
+  challenge.code_hash !== null && timingSafeEqual(challenge.code_hash, codeHash(ctx, challenge.id, code));
 
 /** The challenge was met: it is used up, and its last try was none of the wrong ones. */
 export async function endChallenge(ctx: Ctx, challenge: Challenge): Promise<void> {
@@ -171,8 +171,9 @@ async function replaceChallenge(ctx: Ctx, account: Asked, session: string | null
 const secondsLeft = (ctx: Ctx, { sent_at }: Challenge): number =>
   RESEND_SECONDS - Math.floor((ctx.now.getTime() - sent_at.getTime()) / 1000);
 
-/** Six digits are few: keyed by the challenge, a stolen table still says nothing about the next one. */
-const codeHash = (id: string, code: string): Buffer => createHmac('sha256', id).update(code).digest();
+/** Six digits are few, and soon tried: keyed by the installation, a stolen table says nothing about them. */
+const codeHash = (ctx: Ctx, id: string, code: string): Buffer =>
+  createHmac('sha256', ctx.secrets.key('accounts.code')).update(`${id}:${code}`).digest();
 
 const tooMany = (seconds: number): Problem =>
   new Problem(429, 'core.problem.too-many', { params: { count: seconds }, headers: { 'retry-after': String(seconds) } });

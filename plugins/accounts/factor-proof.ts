@@ -19,7 +19,7 @@ export async function meets(
   challenge: Challenge,
   code: string,
 ): Promise<boolean> {
-  if (/^\d{6}$/.test(code)) return fitsMail(challenge, code) || useTotp(tx, account, credential, code);
+  if (/^\d{6}$/.test(code)) return fitsMail(tx, challenge, code) || useTotp(tx, account, credential, code);
   if (credential.second_factor === 'none' || !(await useRecoveryCode(tx, account.id, code))) return false;
   await tx.mail({
     to: account.email,

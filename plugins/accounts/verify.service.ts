@@ -32,7 +32,7 @@ export async function verifyLogin(ctx: Ctx, email: string, code: string, challen
     if (!found || !taken || !(await meets(tx, found.account, found.credential, taken, code))) return null;
     const { account, credential } = found;
     await endChallenge(tx, taken);
-    if (fitsMail(taken, code)) await tx.db('accounts_credential').where({ account_id: account.id }).update({ email_proven: true });
+    if (fitsMail(tx, taken, code)) await tx.db('accounts_credential').where({ account_id: account.id }).update({ email_proven: true });
     return { account, aal: credential.second_factor === 'none' ? (1 as const) : (2 as const) };
   });
   if (!met) throw new Problem(422, 'accounts.code.refused', { errors: [{ field: 'code', message: 'accounts.code.refused' }] });

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { cellsOf, ROOT, testFault } from '../support/proofs.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const SPECS = join(ROOT, '../shared/spec');
 
 interface Row {
@@ -12,45 +12,19 @@ interface Row {
 }
 
 const source = readFileSync(join(ROOT, 'docs/coverage.md'), 'utf8');
-/** A table's cells; `\|` is a bar that belongs to the text. */
-const cells = (line: string): string[] =>
-  line
-    .split(/(?<!\\)\|/)
-    .slice(1, -1)
-    .map((cell) => cell.trim().replaceAll('\\|', '|'));
 const rows: Row[] = source.split('\n').flatMap((text, at) => {
-  const [section, item, proof, ...more] = cells(text);
+  const [section, item, proof, ...more] = cellsOf(text);
   if (section === undefined || section === '§' || /^-+$/.test(section)) return [];
   // A row with too few or too many cells has no proof that could be read.
   return [{ line: at + 1, item: item ?? '', proofs: more.length ? [] : (proof ?? '').split('<br>').map((p) => p.trim()) }];
 });
 
-const TEST = /^(?<file>\S+\.test\.tsx?) › (?<title>.+)$/;
 /** What a later part brings, what is missing, and what a specification names without a rule that uses it. */
 const OTHER = /^(?:part D|open|no effect): \S.*$/;
 const say = (row: Row, what: string): string => `docs/coverage.md:${row.line} ${row.item}: ${what}`;
 
-/** The source of a test file without the escapes of its quotes; null when there is no such file. */
-const files = new Map<string, string | null>();
-function sourceOf(file: string): string | null {
-  if (!files.has(file)) {
-    const path = join(ROOT, file);
-    files.set(file, existsSync(path) ? readFileSync(path, 'utf8').replaceAll(/\\(['"`])/g, '$1') : null);
-  }
-  return files.get(file)!;
-}
-const isTitleIn = (text: string, title: string): boolean => [`'`, `"`, '`'].some((quote) => text.includes(quote + title + quote));
-
-/** What is wrong with one proof, or nothing. */
-function faultOf(proof: string): string | null {
-  const { file, title } = TEST.exec(proof)?.groups ?? {};
-  if (!file || !title) return OTHER.test(proof) ? null : `"${proof}" is no proof`;
-  const text = sourceOf(file);
-  if (text === null) return `there is no file ${file}`;
-  // A title such as "%s" is named together with its group: "who may enter which page › %s".
-  const missing = title.split(' › ').find((part) => !isTitleIn(text, part));
-  return missing === undefined ? null : `${file} has no test "${missing}"`;
-}
+/** What is wrong with one proof, or null. */
+const faultOf = (proof: string): string | null => (OTHER.test(proof) ? null : testFault(proof));
 function faultsOf(row: Row): string[] {
   if (!row.item || !row.proofs.length) return [say(row, 'the row is incomplete')];
   return row.proofs.flatMap((proof) => {
