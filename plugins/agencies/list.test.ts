@@ -91,6 +91,7 @@ describe('a node of the list', () => {
       exclude_onboard_charge: 0,
       is_onboard_charged: 0,
       payment_status: 'active',
+      status_acc: 'active',
       profile_setup_completed: 'T',
       children: 2,
       selected_payment_term: [
@@ -108,6 +109,9 @@ describe('a node of the list', () => {
     expect(await node(a.tenant.id)).toMatchObject({ profile_setup_completed: 'F' });
     await app.kernel.platform('profile_person').where(owner).update({ setup_completed: true });
     expect(await node(a.tenant.id)).toMatchObject({ profile_setup_completed: 'T' });
+    await app.kernel.platform('core_account').where({ id: a.owner.id }).update({ status: 'suspended' });
+    expect(await node(a.tenant.id)).toMatchObject({ status_acc: 'suspended' });
+    await app.kernel.platform('core_account').where({ id: a.owner.id }).update({ status: 'active' });
     const one = await app.call('GET', `/api/agencies/${a.tenant.id}`, operator);
     expect(one.body).toMatchObject({ selectedterms: ['Weekly', 'Prepaid'], package_id: 'price_wy', DownlineOrganizationID: '4711' });
   });

@@ -138,6 +138,21 @@ test('is asked no more than a campaign may in a day, and about other campaigns a
   await save(500);
 });
 
+test('is not asked about visits that are held, and about each of them once when they are released', async () => {
+  const campaign = await shop.campaign();
+  asked = [];
+  const flood = Array.from({ length: 12 }, (_, n) => `known-held-${n}`);
+  for (const v of flood) expect((await shop.collect({ k: campaign.key, v }, {}, '70.20.30.40')).status).toBe(204);
+  await settle();
+  expect(asked).toEqual([]);
+  expect(await shop.counts(campaign.id)).toMatchObject({ review: 12 });
+  expect(await shop.leads(campaign.id)).toEqual([]);
+  expect((await shop.app.call('POST', '/api/capture/held/release', shop.app.fixtures.a.owner)).status).toBe(200);
+  await settle();
+  expect(asked.map((a) => a.body['vid']).sort()).toEqual(flood.sort());
+  expect(await shop.leads(campaign.id)).toHaveLength(12);
+});
+
 test('a supplier that fails is asked again later; the visit waits', async () => {
   const campaign = await shop.campaign();
   answer = () => [200, '{"person": broken'];
