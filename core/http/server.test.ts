@@ -28,8 +28,9 @@ test('folders, files of the source, other methods and TRACE show nothing', async
     '/assets/../../package.json',
     '/assets/%2e%2e/%2e%2e/package.json',
   ];
-  for (const path of source) expect([path, await answerTo('GET', path)]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 (404|400) /)]);
-  // A folder is the application's page, or nothing where that is not built.
+  // What has no page is the application's page, which says so; or nothing, where that is not built.
+  const nothing = /^HTTP\/1\.1 (404|400) |<div id="root"><\/div>/;
+  for (const path of source) expect([path, await answerTo('GET', path)]).toEqual([path, expect.stringMatching(nothing)]);
   expect(await answerTo('GET', '/assets/')).not.toMatch(/Index of|\.js</);
   for (const method of ['TRACE', 'PROPFIND', 'DELETE'])
     for (const path of ['/', '/login', '/api/user', '/collect']) {

@@ -28,6 +28,16 @@ test('an amount stays in one piece among words that run from right to left', () 
     'خصم $5 off؟',
   ]);
 });
+test('so does a number in groups: of an invoice, of a telephone', () => {
+  const numbered = new Catalogue({ en: new Map([['k', 'Invoice {n}']]), ar: new Map([['k', 'الفاتورة {n}']]) });
+  expect(numbered.t('en', 'k', { n: '2027-000056' })).toBe('Invoice 2027-000056');
+  expect(['2027-000056', '+1 312 555 0160', 'CN 12', '56'].map((n) => numbered.t('ar', 'k', { n }))).toEqual([
+    'الفاتورة \u20662027-000056\u2069',
+    'الفاتورة \u2066+1 312 555 0160\u2069',
+    'الفاتورة CN 12',
+    'الفاتورة 56',
+  ]);
+});
 test('what is filled in is not filled again', () => expect(catalogue.t('ar', 'a.hello', { name: '{name}' })).toBe('أهلا {name}'));
 test('gaps reach nothing of objects themselves', () => {
   const evil = new Catalogue({ en: new Map([['k', '{constructor} {__proto__} {toString}']]), ar: new Map() });

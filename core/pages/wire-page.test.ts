@@ -89,6 +89,16 @@ describe('what an actor gets of a page', () => {
     ]);
   });
 
+  test('no step of a wizard that holds nothing for them', () => {
+    const step = (title: string, form: string) => ({ title, blocks: [{ as: 'form', form }] });
+    const wizard = {
+      as: 'wizard',
+      steps: [step('you', 'p.form'), step('company', 'p.secret-form')],
+      finish: { title: 'go', do: { page: 'p.page' } },
+    };
+    expect(seen(wizard)).toMatchObject([{ steps: [{ title: '<you>', blocks: [{ form: 'p.form' }] }] }]);
+  });
+
   test('no action, form or tab that he may not use, and the rest of the block', () => {
     const table = {
       as: 'table',

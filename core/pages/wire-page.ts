@@ -121,6 +121,8 @@ class Resolver {
   }
 
   #member(node: Json, key: string, member: unknown): unknown {
+    if (key === 'steps' && Array.isArray(member))
+      return this.list(member).filter((step) => (step as { blocks: unknown[] }).blocks.length > 0);
     if (typeof member !== 'string') return this.value(member);
     if (CALLS.has(key) || (key === 'check' && Array.isArray(node['blocks']))) return callOf(this.#kernel, this.#ctx, member) ?? undefined;
     if (key === 'form') return this.#mayForm(member, OPENED.has(node['as'])) ? member : undefined;

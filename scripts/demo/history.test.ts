@@ -186,9 +186,10 @@ test('it has ninety days of every product, for each of three agencies, and what 
       (select count(*) from warranty_case where state = 'credited')::int as credited,
       (select count(*) from wallet_operation where source = 'auto')::int as topups,
       (select count(*) from payments_operation where state = 'failed')::int as failures,
+      (select count(*) from payments_operation where brand = '' or last4 = '')::int as nameless,
       (select count(*) from integrations_connection where state = 'failing')::int as broken,
       (select count(*) from journey_lead where amount > 0)::int as sales`);
-  expect(all).toMatchObject({ products: 4, broken: 1 });
+  expect(all).toMatchObject({ products: 4, broken: 1, nameless: 0 });
   for (const [what, least] of Object.entries({
     visits: 50_000,
     leads: 5_000,

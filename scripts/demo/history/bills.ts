@@ -27,12 +27,16 @@ interface Sold {
   on_wallet: boolean;
   quantity: number;
 }
+/** What a payment keeps of who pays. */
+export const CARD = ['gateway', 'account', 'customer', 'card', 'brand', 'last4'] as const;
 interface Payer {
   company_id: number;
   gateway: string;
   account: string;
   customer: string;
   card: string;
+  brand: string;
+  last4: string;
 }
 interface Bill {
   id: string;
@@ -73,9 +77,7 @@ export async function billClients(trx: Knex, stretch: Stretch, zone: string, cre
   await trx.raw('create temp table h_period (term text, first text, start_at timestamptz, end_at timestamptz) on commit drop');
   await trx('h_period').insert(due.map(({ term, first, start, end }) => ({ term, first, start_at: start, end_at: end })));
   const sold = ((await trx.raw(SOLD)) as { rows: Sold[] }).rows;
-  const payers = new Map(
-    ((await trx('payments_payer').select('company_id', 'gateway', 'account', 'customer', 'card')) as Payer[]).map((p) => [p.company_id, p]),
-  );
+  const payers = new Map(((await trx('payments_payer').select('company_id', ...CARD)) as Payer[]).map((p) => [p.company_id, p]));
   const terms = (await trx('billing_terms as b')
     .join('core_tenant as t', 't.id', 'b.company_id')
     .whereIn('b.campaign_id', trx('h_campaign').select('id'))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
+import { CARD } from './bills.ts';
 import { collect, type PastPosting } from './books.ts';
 
 /** What the first top-up and each automatic one add, in cents. */
@@ -54,9 +55,9 @@ export async function fundWallets(trx: Knex): Promise<void> {
 }
 
 async function fund(trx: Knex, agencyId: number, draws: readonly Draw[]): Promise<void> {
-  const payer = (await trx('payments_payer').where({ company_id: agencyId }).first('gateway', 'account', 'customer', 'card', 'root_id')) as
-    | (Record<'gateway' | 'account' | 'customer' | 'card', string> & { root_id: number })
-    | undefined;
+  const payer = (await trx('payments_payer')
+    .where({ company_id: agencyId })
+    .first(...CARD, 'root_id')) as (Record<(typeof CARD)[number], string> & { root_id: number }) | undefined;
   if (!payer) throw new Error(`agency ${agencyId} has no card to fund its wallet with`);
   const { root_id: rootId, ...card } = payer;
   const state = (await trx('wallet_state').where({ company_id: agencyId }).first('last_balance_cents', 'operations')) as Record<

@@ -28,9 +28,10 @@ it('writes days and moments out in the language, a moment in the zone of the bro
   expect(text('x.due', { day: '2027-03-08', at: '2027-13-45' })).toBe(`${arabic} / 2027-13-45`);
 });
 
-it('keeps an amount in one piece among words that run from right to left', () => {
+it('keeps an amount, and a number in groups, in one piece among words that run from right to left', () => {
   takeTexts({ 'x.ask': '{amount}?' });
   expect(text('x.ask', { amount: '$25.00' })).toBe('$25.00?');
   takeTexts({ 'x.ask': '{amount}؟' }, 'ar');
   expect(text('x.ask', { amount: '$25.00' })).toBe('\u2066$25.00\u2069؟');
+  expect(text('x.ask', { amount: '2027-000056' })).toBe('\u20662027-000056\u2069؟');
 });

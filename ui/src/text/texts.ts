@@ -23,13 +23,18 @@ const translateWith =
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
 
-const AMOUNT = /^-?(\$[\d,.]+|[\d,.]+%)$/;
+/** An amount, a percentage, or a number in groups: that of an invoice, `2027-000056`, or of a telephone. */
+const IN_ONE_PIECE = /^(?:-?(?:\$[\d,.]+|[\d,.]+%)|\+?\d+(?:[- ]\d+)+)$/;
 
-/** A value as people read it: days and moments are written out, as everywhere on the screen; in Arabic an amount or a percentage keeps its sign where it is. */
+/**
+ * A value as people read it: days and moments are written out, as everywhere on the screen; in Arabic an amount or a percentage keeps its sign, and
+ * a number its groups, where they are.
+ */
 export function readable(value: unknown): string {
   const raw = String(value);
-  if (language === 'ar' && AMOUNT.test(raw)) return `\u2066${raw}\u2069`;
-  return DAY.test(raw) ? formatDate(raw, language) : MOMENT.test(raw) ? formatTime(raw, language) : raw;
+  if (DAY.test(raw)) return formatDate(raw, language);
+  if (MOMENT.test(raw)) return formatTime(raw, language);
+  return language === 'ar' && IN_ONE_PIECE.test(raw) ? `\u2066${raw}\u2069` : raw;
 }
 
 /** The text of a key in the form that a count takes, if the language has one of its own for it (`key.one`). */
