@@ -2,7 +2,7 @@ import { dayText, type Locale } from '../contract.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** An amount, or a number in groups: that of an invoice, `2027-000056`, or of a telephone. */
+/** An amount, or a number in groups such as `2027-000056`. */
 const IN_ONE_PIECE = /^(?:-?\$[\d,.]+|\+?\d+(?:[- ]\d+)+)$/;
 
 /**
