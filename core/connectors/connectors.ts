@@ -1,11 +1,14 @@
 import type { ConnectorDef, ConnectorsApi, Ctx } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
 import { type Outside, checkedUrl } from './egress-check.ts';
-import { runConnector } from './run.ts';
+import { OAuth } from './oauth.ts';
+import { namesAt, runConnector } from './run.ts';
 
 /** The connectors of the plugins that are on for the caller's company. */
 export function connectorsOf(kernel: Kernel, ctx: Ctx): ConnectorsApi {
   const outside: Outside = { egress: kernel.egress, allow: kernel.config.egressAllow };
+  const now = () => ctx.now.getTime();
+  const oauth = new OAuth(outside, { service: (service) => ctx.service(service), log: kernel.log, now });
   const known = (): ConnectorDef[] =>
     [...kernel.registry.connectors.values()].filter(({ plugin }) => kernel.features.isOn(plugin, ctx.tenant)).map(({ def }) => def);
   return {
@@ -17,7 +20,12 @@ export function connectorsOf(kernel: Kernel, ctx: Ctx): ConnectorsApi {
       }
       return null;
     },
-    run: (run) => runConnector({ ...outside, log: kernel.log, now: () => ctx.now.getTime() }, run),
+    run: (run) => runConnector({ ...outside, log: kernel.log, now }, run),
+    names: (run) => namesAt({ ...outside, log: kernel.log, now }, run),
+    authorizeUrl: (connector, flow) => oauth.authorizeUrl(connector, flow),
+    exchange: (connector, flow) => oauth.exchange(connector, flow),
+    renew: (connector, refresh) => oauth.renew(connector, refresh),
+    revoke: (connector, token) => oauth.revoke(connector, token),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ConnectorRun, type Log, type Outcome, Problem } from '../contract.ts';
+import { type ConnectorRun, type FieldName, type Log, NotAccepted, type Outcome, Problem, type Refused } from '../contract.ts';
 import { shapeOutput } from '../invocation/schema.ts';
 import { connectorClient } from './client.ts';
 import type { Outside } from './egress-check.ts';
@@ -6,32 +6,57 @@ import { redacted } from './redact.ts';
 
 /** For a whole action, however many calls it makes. Leases on deliveries must outlast it. */
 const ACTION_MS = 45_000;
-/** Characters of a note that are kept at all. */
+/** Characters of a note that are kept at all, and of a reference. */
 const MOST_NOTE = 1_000;
+const MOST_REF = 300;
 
 type RunContext = Outside & { log: Log; now: () => number };
 
 /** Runs one action over the network and says how it ended, without repeating the connection's secrets. */
 export async function runConnector(context: RunContext, run: ConnectorRun): Promise<Outcome> {
-  const outcome = await outcomeOfRun(context, run);
-  const secrets = run.connector.auth.secret.flatMap((field) => (typeof run.auth[field] === 'string' ? [run.auth[field]] : []));
-  return { ...outcome, note: redacted((outcome.note ?? '').slice(0, MOST_NOTE), secrets) };
+  const outcome = await guarded(context, run, () => workOf(context, run));
+  if (!outcome.ok || outcome.ref === undefined) return outcome;
+  const { ref, ...rest } = outcome;
+  return { ...rest, ...(ref && ref.length <= MOST_REF ? { ref } : {}) };
 }
 
-async function outcomeOfRun(context: RunContext, { connector, action, auth, deliveryId, input }: ConnectorRun): Promise<Outcome> {
-  const client = connectorClient(context, connector, auth, deliveryId);
-  const def = action === undefined ? undefined : connector.actions[action];
-  try {
-    if (action === undefined)
-      return connector.test ? await inTime(connector.test(client)) : { ok: false, then: 'hold', note: `${connector.id} has no test` };
-    if (!def) return { ok: false, then: 'hold', note: `${connector.id} has no action "${action}"` };
-    const cut = shapeOutput(def.input, structuredClone(input ?? {}), `${connector.id}.${action}`);
-    return await inTime(def.run(client, cut));
-  } catch (error) {
+/** The fields that there are at the other end. */
+export function namesAt(
+  context: RunContext,
+  run: Pick<ConnectorRun, 'connector' | 'auth' | 'token' | 'turn'>,
+): Promise<{ ok: true; names: readonly FieldName[] } | Refused> {
+  const whole: ConnectorRun = { ...run, what: 'test', deliveryId: '' };
+  return guarded(context, whole, async () => {
+    const names = await run.connector.mapping?.names?.(connectorClient(context, whole));
+    return { ok: true, names: names ?? [] };
+  });
+}
+
+/** Work with a time limit: what is thrown becomes an outcome, and no note repeats a secret. */
+async function guarded<R extends { ok: true; note?: string }>(
+  { log }: RunContext,
+  { connector, auth, token = '', deliveryId }: ConnectorRun,
+  work: () => Promise<R | Refused>,
+): Promise<R | Refused> {
+  const outcome = await inTime(work()).catch((error: unknown): Refused => {
+    if (error instanceof NotAccepted) return error.outcome;
     if (error instanceof Problem) return { ok: false, then: 'hold', note: `${error.code} (${String(error.extra['reason'] ?? '')})` };
-    context.log.warn({ connector: connector.id, delivery: deliveryId, error: String(error) }, 'connector call failed');
+    log.warn({ connector: connector.id, delivery: deliveryId, error: String(error) }, 'connector call failed');
     return { ok: false, then: 'retry', note: `no answer: ${nameOf(error)}` };
-  }
+  });
+  const secrets = connector.auth.secret.flatMap((field) => (typeof auth[field] === 'string' ? [auth[field]] : []));
+  return { ...outcome, note: redacted((outcome.note ?? '').slice(0, MOST_NOTE), [...secrets, token]) };
+}
+
+async function workOf(context: RunContext, run: ConnectorRun): Promise<Outcome> {
+  const { connector, what } = run;
+  const client = connectorClient(context, run);
+  const missing = (part: string): Outcome => ({ ok: false, then: 'hold', note: `${connector.id} has no ${part}` });
+  if (what === 'test') return connector.test ? connector.test(client) : missing('test');
+  if ('erase' in what) return connector.erase ? connector.erase(client, what.erase) : missing('way to erase');
+  const action = connector.actions[what.action];
+  if (!action) return missing(`action "${what.action}"`);
+  return action.run(client, shapeOutput(action.input, structuredClone(what.input), `${connector.id}.${what.action}`));
 }
 
 function inTime<R>(work: Promise<R>): Promise<R> {

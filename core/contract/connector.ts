@@ -1,19 +1,32 @@
-import type { Static, TSchema } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import type { Log } from './context.ts';
 import type { EventDef } from './event.ts';
 import type { Outcome } from './outcome.ts';
 import { definePort, type Id } from './plugin.ts';
+import type { Service } from './service.ts';
+
+/** What can be stored of a step: plain data. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** What a connector's code sees: its credentials and a guarded HTTP client, nothing of the platform. */
-export interface ConnectorClient<A extends TSchema> {
+export interface ConnectorClient<A extends TObject = any> {
   readonly auth: Static<A>;
+  /** What the company chose to send under names of its own, for a connector with `mapping`; empty for all others. */
+  readonly fields: Readonly<Record<string, Json>>;
+  /** The access token of a connection that was authorised by OAuth, good for at least a minute; empty for all others. */
+  readonly token: string;
   readonly log: Log;
   /** Milliseconds since the epoch; connectors never read the clock themselves. */
   readonly now: number;
   /** Stable over retries of the same delivery: send it as the idempotency key. */
   readonly deliveryId: string;
-  /** A property, not a method: actions take it apart from the rest. */
+  /** A property, not a method: actions take it apart from the rest. Waits for the connection's turn where the connector has a `rate`. */
   readonly http: (request: ConnectorRequest) => Promise<ConnectorResponse>;
+  /**
+   * One call of several in a delivery: what it answers is kept, and a retry of the delivery gets that instead of calling again. `work` gets an
+   * idempotency key of its own, and may throw what `accepted` throws. A process that ends between call and keeping calls again.
+   */
+  readonly step: <R extends Json>(name: string, work: (key: string) => Promise<R>) => Promise<R>;
 }
 export interface ConnectorRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -32,25 +45,75 @@ export interface ConnectorResponse {
   at: number;
 }
 
-export interface ActionDef<A extends TSchema = any, I extends TSchema = any> {
-  title: string;
-  input: I;
-  run(client: ConnectorClient<A>, input: Static<I>): Promise<Outcome>;
-}
-
 /** The names of an object's fields, for the compiler alone. */
-type Names<X extends TSchema> = { [K in keyof Static<X>]-?: true };
+type Names<X extends TObject> = { [K in keyof Static<X>]-?: true };
 
 /** An event on which connectors act, and the fields that their actions can be given then. */
-export interface Trigger<G extends TSchema = any> {
+export interface Trigger<G extends TObject = any> {
   event: EventDef;
   gives: G;
   readonly __names?: Names<G>;
 }
-export const defineTrigger = <G extends TSchema>(trigger: Trigger<G>): Trigger<G> => trigger;
+export const defineTrigger = <G extends TObject>(trigger: Trigger<G>): Trigger<G> => trigger;
 
-/** An integration in one file: data plus a handler for each action. */
-export interface ConnectorDef<A extends TSchema = any> {
+export interface ActionDef<A extends TObject = any, I extends TObject = any> {
+  title: string;
+  /** What it acts on; `input` names none but fields that this gives. */
+  on: Trigger & { readonly __names?: Names<NoInfer<I>> };
+  input: I;
+  run(client: ConnectorClient<A>, input: Static<I>): Promise<Outcome>;
+}
+
+/** The names of the fields of a schema; any name where it is not known which schema it is. */
+type FieldOf<A extends TObject> = string extends keyof A['properties'] ? string : keyof A['properties'] & string;
+
+/** By what the other system knows somebody who is to be erased there. */
+export interface Erased {
+  /** What it answered as `ref` when it was given their records. */
+  readonly refs: readonly string[];
+  /** E-mail addresses, in lower case. */
+  readonly emails: readonly string[];
+}
+
+/** At most so many calls in so many seconds, which the platform keeps to by waiting. */
+export interface ConnectorRate<A extends TObject = any> {
+  calls: number;
+  seconds: number;
+  /**
+   * Who shares it: each connection by itself (the default), all connections of the connector, or those for which a function answers the same,
+   * such as an API key. Never something that a stranger can guess, who could use it up.
+   */
+  per?: 'connection' | 'connector' | ((auth: Static<A>) => string);
+}
+
+/** The platform's registration with a system that people authorise by signing in there. */
+export interface OAuthKeys {
+  clientId: string;
+  clientSecret: string;
+  /** Where that system sends browsers back to: `/oauth/connection` of an address that is registered there. */
+  redirectUri: string;
+}
+
+/** Signing in at the other system (authorization code with PKCE) in place of keys, and tokens that renew themselves. */
+export interface ConnectorOAuth<A extends TObject = any> {
+  /** The registration, among the `services` of the process; a system without one cannot be connected. */
+  service: Service<OAuthKeys>;
+  /** Where the browser goes, and where codes and refresh tokens are exchanged. */
+  authorize: string;
+  token: string;
+  /** Where a token is given up (RFC 7009) when the connection is removed. */
+  revoke?: string;
+  scopes: readonly string[];
+  /** Further parameters of the address that the browser goes to. */
+  params?: Readonly<Record<string, string>>;
+  /** How the platform proves itself at `token`: in the body (the default) or by a header. */
+  client?: 'post' | 'basic';
+  /** Fields of `auth` that the token's answer tells, such as the account; they are not in the form. */
+  gives?: { readonly [K in FieldOf<A>]?: (answer: Readonly<Record<string, unknown>>) => string };
+}
+
+/** An integration in one file: data plus a handler for each action. Made by `defineConnector`, which knows the types of its fields. */
+export interface ConnectorDef<A extends TObject = any> {
   id: Id;
   version: number;
   title: string;
@@ -58,36 +121,64 @@ export interface ConnectorDef<A extends TSchema = any> {
   summary: string;
   /** The only hosts `http` may reach (`*.host`: those below it); `*` means the urls that the tenant gave, still behind the egress guard. */
   egress: readonly string[];
-  auth: { fields: A; /** Fields never shown again once saved. */ secret: readonly string[] };
+  auth: {
+    fields: A;
+    /** Fields never shown again once saved. */
+    secret: readonly FieldOf<A>[];
+    oauth?: ConnectorOAuth<A>;
+  };
   /** Values made by the platform when the connection is created, e.g. a signing secret. */
   generate?: Record<string, () => string>;
+  rate?: ConnectorRate<A>;
   /**
    * Proves the credentials by a call that writes nothing at the other end; throws or answers what is wrong. Null where the other system
    * offers no such call: its connections count as not tested until a record arrives.
    */
   test: ((client: ConnectorClient<A>) => Promise<Outcome>) | null;
+  /**
+   * Erases somebody at the other end. It is repeated until it succeeds, so whoever is not there (any more) is a success. Null where the other
+   * system offers no such call: its owner is told to do it there.
+   */
+  erase: ((client: ConnectorClient<A>, person: Erased) => Promise<Outcome>) | null;
+  /**
+   * The company chooses further fields and what they are called at the other end. `names` answers the fields that there are; left out, any name is taken, and what nobody
+   * has chosen goes under its own.
+   */
+  mapping?: { names?: (client: ConnectorClient<A>) => Promise<readonly FieldName[]> };
   actions: Record<string, ActionDef<A>>;
-  /** What runs which action; the action's input names none but fields that the trigger gives. */
-  on: readonly { trigger: Trigger; action: string }[];
 }
-/** `on`, held to the names of the actions and to what each of them asks for. */
-type On<N> = {
-  [K in keyof N & string]: { trigger: { __names?: N[K] extends ActionDef<any, infer I> ? Names<I> : never }; action: K };
-}[keyof N & string];
-export const defineAction = <A extends TSchema, I extends TSchema>(_auth: A, action: ActionDef<A, I>): ActionDef<A, I> => action;
-export const defineConnector = <A extends TSchema, N extends Record<string, ActionDef<A>>>(
-  connector: ConnectorDef<A> & { actions: N; on: readonly On<NoInfer<N>>[] },
+/** A field at the other end: what it is called there, and how people know it. */
+export interface FieldName {
+  value: string;
+  label: string;
+}
+export const defineConnector = <A extends TObject, I extends Record<string, TObject>>(
+  connector: Omit<ConnectorDef<A>, 'actions'> & { actions: { [K in keyof I]: ActionDef<A, I[K]> } },
 ): ConnectorDef<A> => connector;
 
-/** One run of a connector's action. */
+/** What a system gave for a code or a refresh token. */
+export interface Tokens {
+  access: string;
+  /** Null where it gave none: what there was stays in use. */
+  refresh: string | null;
+  /** When the access token ends, in milliseconds since the epoch; null where it was not said. */
+  until: number | null;
+  /** By field of `auth`, what `gives` made of the answer. */
+  given: Readonly<Record<string, string>>;
+}
+
+/** One run of a connector's code. */
 export interface ConnectorRun {
   connector: ConnectorDef;
-  /** Name of the action; the connector's own `test` when left out. */
-  action?: string;
+  /** `test` and `erase` are the connector's own. */
+  what: { action: string; input: Record<string, unknown>; fields?: Readonly<Record<string, Json>> } | { erase: Erased } | 'test';
   auth: Record<string, unknown>;
+  token?: string;
   deliveryId: string;
-  /** Cut down to what the action's input schema names. */
-  input?: Record<string, unknown>;
+  /** Called before each call of the other end; answers the seconds until its turn when that is too far off to wait for. */
+  turn?: () => Promise<number>;
+  /** Steps of the delivery that succeeded before, and how further ones are kept. */
+  steps?: { done: Readonly<Record<string, Json>>; keep(name: string, value: Json): Promise<void> };
 }
 
 /** The registered connectors and the way to run them; provided by core. */
@@ -100,5 +191,16 @@ export interface ConnectorsApi {
   refusedField(connector: ConnectorDef, auth: Record<string, unknown>): string | null;
   /** Calls the other end; never inside a transaction. Never throws: what went wrong is the outcome, without secrets in its note. */
   run(run: ConnectorRun): Promise<Outcome>;
+  /** The fields that there are at the other end, or why that is not known; like `run`. */
+  names(run: Pick<ConnectorRun, 'connector' | 'auth' | 'token' | 'turn'>): Promise<{ ok: true; names: readonly FieldName[] } | Refused>;
+  /** The address at which a person lets the platform in. Throws 409 where the installation is not registered with that system. */
+  authorizeUrl(connector: ConnectorDef, flow: { state: string; verifier: string }): Promise<string>;
+  /** Exchanges the code that the browser brought; never inside a transaction. Answers tokens, or how it was refused. */
+  exchange(connector: ConnectorDef, flow: { code: string; state: string; verifier: string }): Promise<Tokens | Refused>;
+  /** The same with a refresh token; one that is not taken any more is `reauthorise`. */
+  renew(connector: ConnectorDef, refresh: string): Promise<Tokens | Refused>;
+  /** Gives a token up at the other end, if that has a call for it; answers whether it took note. */
+  revoke(connector: ConnectorDef, token: string): Promise<boolean>;
 }
+export type Refused = Extract<Outcome, { ok: false }>;
 export const Connectors = definePort<ConnectorsApi>('core.connectors.v1');

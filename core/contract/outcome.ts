@@ -4,16 +4,38 @@ import type { ConnectorResponse } from './connector.ts';
  * How an attempt ended. What concerns one record (`reject`) never stops the connection's others; what concerns the connection does.
  * `record` is what the other end said of the record itself: `invalid`, nobody can be reached under its address.
  */
-export type Outcome = { record?: 'invalid' } & (
-  | { ok: true; note?: string }
-  /** Try again later; `after` is the number of seconds that the other end asked for. */
-  | { ok: false; then: 'retry'; after?: number; note: string }
-  /**
-   * `reject`: this record is refused for good, others may pass. `reauthorise`: the credentials do not work. `hold`: the connection waits for
-   * a person. `disable`: the other end is gone for good.
-   */
-  | { ok: false; then: 'reject' | 'reauthorise' | 'hold' | 'disable'; note: string }
-);
+export type Outcome = { record?: 'invalid' } & (Accepted | NotNow | Rejected | Closing);
+
+/** `ref`: what the other end calls the record, by which it can be found and erased there. */
+interface Accepted {
+  ok: true;
+  note?: string;
+  ref?: string;
+}
+/** Try again later; `after` is the number of seconds that the other end asked for, or with `paced` the platform's own `rate`. */
+interface NotNow {
+  ok: false;
+  then: 'retry';
+  after?: number;
+  paced?: true;
+  note: string;
+}
+/** This record is refused for good, others may pass. */
+interface Rejected {
+  ok: false;
+  then: 'reject';
+  note: string;
+}
+/**
+ * `reauthorise`: the credentials do not work. `hold`: the connection waits for a person. `disable`: the other end is gone for good. `remedy`: a
+ * message key of the connector's catalogue that says in one sentence what its owner is to do.
+ */
+interface Closing {
+  ok: false;
+  then: 'reauthorise' | 'hold' | 'disable';
+  remedy?: string;
+  note: string;
+}
 
 /** The longest wait that another system may ask for, in seconds. */
 const LONGEST_WAIT = 86_400;
@@ -37,7 +59,33 @@ export function outcomeOf(response: ConnectorResponse): Outcome {
     return { ok: false, then: 'hold', note: `HTTP ${status}: moved to ${response.headers['location'] ?? '?'}`.slice(0, 200) };
   if (status === 410) return { ok: false, then: 'disable', note };
   if (NO_ACCESS.has(status)) return { ok: false, then: 'reauthorise', note };
-  return { ok: false, then: WRONG_PLACE.has(status) ? 'hold' : 'reject', note };
+  return WRONG_PLACE.has(status) ? { ok: false, then: 'hold', note } : { ok: false, then: 'reject', note };
+}
+
+/** Ends the action in which it is thrown, inside a step or outside, with its outcome. */
+export class NotAccepted extends Error {
+  readonly outcome: Extract<Outcome, { ok: false }>;
+  constructor(outcome: Extract<Outcome, { ok: false }>) {
+    super(outcome.note);
+    this.outcome = outcome;
+  }
+}
+
+/** What stands in an answer that is fine; any other ends the action with what `outcomeOf` says of it. Empty where there is no JSON object. */
+export function accepted(response: ConnectorResponse): Readonly<Record<string, unknown>> {
+  const outcome = outcomeOf(response);
+  if (!outcome.ok) throw new NotAccepted(outcome);
+  return objectIn(response.text);
+}
+
+/** The JSON object that a text is; empty for any other text. */
+export function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
 }
 
 /** Seconds that `Retry-After` asks for, as a number or an HTTP date, between one second and a day; null without a readable one. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
-import { begun, readState } from './account/authorization.ts';
+import { begun, readState } from '../integrations/shared.ts';
 import { GoogleFake } from './google.fake.ts';
 import plugin from './index.ts';
 

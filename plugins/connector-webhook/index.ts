@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { defineAction, defineConnector, outcomeOf, T } from '../../core/contract.ts';
+import { defineConnector, outcomeOf, T } from '../../core/contract.ts';
 import { connectorPlugin, LeadInput, NewLead } from '../integrations/contract.ts';
 
 const Auth = T.Object({
@@ -25,12 +25,19 @@ const webhook = defineConnector({
   generate: { secret: () => PREFIX + randomBytes(32).toString('base64') },
   // Whoever receives calls knows the secret only after it was made, so there is nothing to ask before.
   test: null,
+  erase: null,
+  mapping: {},
   actions: {
-    send: defineAction(Auth, {
+    send: {
       title: 'connector-webhook.send',
-      input: LeadInput,
-      async run({ auth, http, now, deliveryId }, lead) {
-        const body = JSON.stringify({ type: 'lead.created', timestamp: lead.createdAt, data: lead });
+      on: NewLead,
+      input: T.Pick(LeadInput, ['id', 'isTest', 'createdAt']),
+      async run({ auth, http, now, deliveryId, fields }, { id, isTest, createdAt }) {
+        const body = JSON.stringify({
+          type: 'lead.created',
+          timestamp: createdAt || new Date(now).toISOString(),
+          data: { id, ...fields, isTest },
+        });
         const timestamp = String(Math.floor(now / 1000));
         const headers = {
           'webhook-id': deliveryId,
@@ -40,9 +47,8 @@ const webhook = defineConnector({
         const response = await http({ method: 'POST', url: auth.url, headers, body });
         return { ...outcomeOf(response), ...(response.headers['lead-state'] === 'invalid' ? { record: 'invalid' as const } : {}) };
       },
-    }),
+    },
   },
-  on: [{ trigger: NewLead, action: 'send' }],
 });
 
 export default connectorPlugin(webhook, {

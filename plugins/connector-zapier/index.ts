@@ -1,4 +1,4 @@
-import { defineAction, defineConnector, outcomeOf, T } from '../../core/contract.ts';
+import { defineConnector, outcomeOf, T } from '../../core/contract.ts';
 import { connectorPlugin, LeadInput, NewLead } from '../integrations/contract.ts';
 
 const Auth = T.Object({
@@ -20,15 +20,17 @@ const zapier = defineConnector({
   auth: { fields: Auth, secret: ['url'] },
   // Every call of a catch hook starts the Zap.
   test: null,
+  erase: null,
+  mapping: {},
   actions: {
-    send: defineAction(Auth, {
+    send: {
       title: 'connector-zapier.send',
-      input: LeadInput,
-      run: async ({ auth, http, deliveryId }, lead) =>
-        outcomeOf(await http({ method: 'POST', url: auth.url, json: { ...lead, deliveryId } })),
-    }),
+      on: NewLead,
+      input: T.Pick(LeadInput, ['id', 'isTest']),
+      run: async ({ auth, http, deliveryId, fields }, { id, isTest }) =>
+        outcomeOf(await http({ method: 'POST', url: auth.url, json: { id, ...fields, isTest, deliveryId } })),
+    },
   },
-  on: [{ trigger: NewLead, action: 'send' }],
 });
 
 export default connectorPlugin(zapier, {

@@ -16,9 +16,9 @@ export const connectionAttention: AttentionSource = {
         urgency: 'bad',
         title: ctx.t('integrations.attention.broken'),
         text: ctx.t('integrations.attention.kept'),
-        concerns: own.map(({ id, name, state, since }) => ({
+        concerns: own.map(({ id, name, state, remedy, since }) => ({
           name,
-          note: ctx.t(`integrations.state.${state}`),
+          note: ctx.t(remedy || `integrations.state.${state}`),
           address: `/integrations/${id}`,
           since,
         })),

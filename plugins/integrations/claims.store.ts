@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
-import type { Ctx } from '../../core/contract.ts';
+import type { Ctx, Json } from '../../core/contract.ts';
 import type { Ending } from './ending.ts';
 import { inSeconds, settle } from './connection-state.store.ts';
+import type { Fields } from './sending/fields.ts';
+import type { Rules } from './sending/rules.ts';
 
 /** A delivery in this worker's hands, with its connection. */
 export interface Claimed {
@@ -10,6 +12,8 @@ export interface Claimed {
   eventId: string;
   leadId: string;
   attempts: number;
+  /** What the steps answered that succeeded before. */
+  steps: Readonly<Record<string, Json>>;
   connection: {
     id: number;
     company_id: number;
@@ -20,6 +24,8 @@ export interface Claimed {
     revision: number;
     config: Record<string, unknown>;
     secrets: Record<string, string>;
+    fields: Fields;
+    rules: Rules;
   };
 }
 
@@ -57,7 +63,7 @@ export async function claimNext(tx: Ctx, busy: Busy = { companies: [], agencies:
      where id = (select c.id from integrations_connection c where ${SERVABLE}
        and c.company_id <> all(:companies::int[]) and c.agency_id <> all(:agencies::int[])
        order by c.served_at nulls first, c.id limit 1 for update skip locked)
-     returning id, company_id, agency_id, connector, failures, refused, revision, config, secrets`,
+     returning id, company_id, agency_id, connector, failures, refused, revision, config, secrets, fields, rules`,
     { token, ...busy } as never,
   )) as { rows: Claimed['connection'][] };
   if (!connection) return null;
@@ -66,14 +72,24 @@ export async function claimNext(tx: Ctx, busy: Busy = { companies: [], agencies:
   } = (await tx.db.raw(
     `update integrations_delivery set claim = :token, lease_until = now() + interval '${LEASE}', attempts = attempts + 1
      where id = (select id from integrations_delivery where connection_id = :connection and state in ('pending', 'failed') and next_at <= now() order by id limit 1)
-     returning id, event_id, lead_id, attempts`,
+     returning id, event_id, lead_id, attempts, steps`,
     { token, connection: connection.id },
-  )) as { rows: { id: string; event_id: string; lead_id: string; attempts: number }[] };
+  )) as { rows: { id: string; event_id: string; lead_id: string; attempts: number; steps: Claimed['steps'] }[] };
   if (!delivery) {
     await tx.db('integrations_connection').where({ id: connection.id, claim: token }).update({ lease_until: null, claim: null });
     return null;
   }
-  return { token, id: delivery.id, eventId: delivery.event_id, leadId: delivery.lead_id, attempts: delivery.attempts, connection };
+  const { id, event_id: eventId, lead_id: leadId, attempts, steps } = delivery;
+  return { token, id, eventId, leadId, attempts, steps, connection };
+}
+
+/** Keeps what a step of a delivery answered. Throws where the claim was lost: whoever has it now makes the step itself. */
+export async function keepStep(tx: Ctx, { id, token }: Claimed, name: string, value: Json): Promise<void> {
+  const kept = await tx
+    .db('integrations_delivery')
+    .where({ id, claim: token })
+    .update({ steps: tx.db.raw('steps || ?::jsonb', [JSON.stringify({ [name]: value })]) });
+  if (kept !== 1) throw new Error('the delivery is in other hands');
 }
 
 /**
@@ -88,14 +104,15 @@ export async function finishClaim(tx: Ctx, claim: Claimed, ending: Ending): Prom
     | undefined;
   if (!now) return false;
   const stands = now.revision === connection.revision;
-  const final = ending.state !== 'failed' && ending.state !== 'held';
-  const state = stands || final ? ending.state : now.open ? 'pending' : 'held';
+  const final = ending.state !== 'failed' && ending.state !== 'held' && ending.state !== 'pending';
+  const state = (stands && ending.state !== 'pending') || final ? ending.state : now.open ? 'pending' : 'held';
   const marked = await tx
     .db('integrations_delivery')
     .where({ id, claim: token })
     .update({
       state,
-      response: ending.response,
+      ...(ending.state === 'pending' ? { attempts: tx.db.raw('attempts - 1') } : { response: ending.response }),
+      ...(ending.ref === undefined ? {} : { ref: ending.ref }),
       claim: null,
       lease_until: null,
       next_at: state === 'failed' ? inSeconds(tx, ending.again ?? 0) : tx.db.fn.now(),
@@ -106,7 +123,11 @@ export async function finishClaim(tx: Ctx, claim: Claimed, ending: Ending): Prom
   await tx
     .db('integrations_connection')
     .where({ id: connection.id })
-    .update({ claim: null, lease_until: null, last_result: ending.response, last_at: tx.db.fn.now() });
+    .update({
+      claim: null,
+      lease_until: null,
+      ...(ending.state === 'pending' ? {} : { last_result: ending.response, last_at: tx.db.fn.now() }),
+    });
   if (stands && ending.change) await settle(tx, connection.id, ending.change);
   return true;
 }

@@ -18,7 +18,7 @@ const brokenOf = (ctx: Ctx, below: boolean): Knex.QueryBuilder => {
     : query.where('c.company_id', ctx.tenant.id);
 };
 
-export interface BrokenConnection extends Pick<ConnectionRow, 'id' | 'name' | 'state'> {
+export interface BrokenConnection extends Pick<ConnectionRow, 'id' | 'name' | 'state' | 'remedy'> {
   company: string;
   /** Since when leads wait for it; null where none do. */
   since: Date | null;
@@ -34,6 +34,7 @@ export const brokenConnections = async (ctx: Ctx, below: boolean): Promise<Broke
       'c.id',
       'c.name',
       'c.state',
+      'c.remedy',
       't.name as company',
       ctx.db.raw("(select min(d.held_at) from integrations_delivery d where d.connection_id = c.id and d.state = 'held') as since"),
     )) as BrokenConnection[];

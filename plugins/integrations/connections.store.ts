@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import { type Ctx, notFound } from '../../core/contract.ts';
+import type { Fields } from './sending/fields.ts';
+import type { Rules } from './sending/rules.ts';
 
 export const CONNECTION_STATES = ['untested', 'ok', 'failing', 'reauthorise', 'held', 'disabled'] as const;
 /** Those that somebody must look at. */
@@ -13,12 +15,18 @@ export interface ConnectionRow {
   config: Record<string, unknown>;
   /** Field -> sealed value. */
   secrets: Record<string, string>;
+  /** What is sent, and under which names. */
+  fields: Fields;
+  /** Which leads are sent. */
+  rules: Rules;
   enabled: boolean;
   state: (typeof CONNECTION_STATES)[number];
   /** Made by the database: switched on, and not waiting for a person. */
   open: boolean;
   revision: number;
   last_result: string;
+  /** What its owner is to do, as a message key; empty where the state says it. */
+  remedy: string;
   last_at: Date | null;
   shown_until: Date | null;
   created_at: Date;
@@ -67,7 +75,15 @@ export async function reopen(ctx: Ctx, id: number): Promise<void> {
   await ctx
     .db('integrations_connection')
     .where({ id })
-    .update({ enabled: true, state: 'untested', failures: 0, refused: 0, rest_until: null, revision: ctx.db.raw('revision + 1') });
+    .update({
+      enabled: true,
+      state: 'untested',
+      remedy: '',
+      failures: 0,
+      refused: 0,
+      rest_until: null,
+      revision: ctx.db.raw('revision + 1'),
+    });
 }
 
 export async function switchOff(ctx: Ctx, id: number): Promise<void> {

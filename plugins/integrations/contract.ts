@@ -17,14 +17,23 @@ import {
 import { LeadsCreated } from '../leads/contract.ts';
 
 /**
- * A lead as a connector's action receives it, with the evidence of its source beside. An action whose input schema names fewer fields gets no
- * more than those.
+ * A lead as a connector's action receives it. An action whose input schema names fewer fields gets no more than those; texts that the company chose not to send are empty,
+ * as they are where nothing is known.
  */
 const LEAD_FIELDS = {
   id: T.String(),
   campaignId: T.Integer(),
+  campaign: T.String(),
   product: T.String(),
-  createdAt: T.String({ format: 'date-time' }),
+  /** What its source is called, in English. */
+  source: T.String(),
+  /** ISO instants. */
+  createdAt: T.String(),
+  lastSeenAt: T.String(),
+  /** How often the person was observed. */
+  visits: T.Integer(),
+  /** What the client pays for it, in dollars: `2.50`. Sent only where somebody chose it who may see prices. */
+  price: T.String(),
   firstName: T.String(),
   lastName: T.String(),
   email: T.String(),
@@ -68,6 +77,8 @@ export interface IntegrationsApi {
   connect(connector: ConnectorDef, fields: ConnectionFields): Promise<{ id: number; generated: Record<string, string>; message: string }>;
   /** Secret fields that are left out keep what is stored, and so does everything when the connector's test fails. */
   change(id: number, connector: ConnectorDef, fields: ConnectionFields): Promise<{ message: string; go?: string }>;
+  /** For a system that people sign in to: answers the address there. The connection is made when they come back. */
+  authorize(connector: ConnectorDef, fields: ConnectionFields): Promise<{ leave: string }>;
 }
 export const Integrations = definePort<IntegrationsApi>('integrations.v1');
 
@@ -105,6 +116,7 @@ export interface ConnectorPluginOptions {
 export function connectorPlugin(connector: ConnectorDef, options: ConnectorPluginOptions): Plugin {
   const plugin = connector.id.slice(0, connector.id.indexOf('.'));
   const own = (name: string): Id => `${plugin}.${name}`;
+  const isSignedIn = connector.auth.oauth !== undefined;
   const given = givenFields(connector);
   const Name = T.String({ minLength: 1, maxLength: 60, pattern: '\\S', title: 'integrations.field.name' });
   const Connect = T.Object({ name: T.Optional(Name), ...given });
@@ -113,21 +125,33 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
 
   /** What is saved is tested over the network first, if the connector can. */
   const calling = { db: 'intent' as const, ...(connector.test ? { rate: 'integrations.test' as const } : {}) };
-  const connect = defineRoute({
+  const connecting = {
     id: own('connect'),
     method: 'POST',
     path: `/integrations/connect/${connector.id}`,
-    summary: `Connect ${connector.title}`,
     ability: ['create', 'Connection'],
-    ...calling,
     stepUp: true,
     body: Connect,
-    response: T.Object({ id: T.Integer(), generated: T.Record(T.String(), T.String()), message: T.String(), go: T.String() }),
-    async handler(ctx, { body }) {
-      const made = await ctx.use(Integrations).connect(connector, body);
-      return { ...made, go: `/integrations/${made.id}` };
-    },
-  });
+  } as const;
+  const connect = isSignedIn
+    ? defineRoute({
+        ...connecting,
+        summary: `Begin to connect ${connector.title}; answers the address there to go to`,
+        db: 'intent',
+        unlogged: 'changes nothing until the person comes back from there',
+        response: T.Object({ leave: T.String() }),
+        handler: (ctx, { body }) => ctx.use(Integrations).authorize(connector, body),
+      })
+    : defineRoute({
+        ...connecting,
+        summary: `Connect ${connector.title}`,
+        ...calling,
+        response: T.Object({ id: T.Integer(), generated: T.Record(T.String(), T.String()), message: T.String(), go: T.String() }),
+        async handler(ctx, { body }) {
+          const made = await ctx.use(Integrations).connect(connector, body);
+          return { ...made, go: `/integrations/${made.id}` };
+        },
+      });
   const change = defineRoute({
     id: own('change'),
     method: 'PUT',
@@ -190,11 +214,13 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
             emphasis: 'primary',
             ability: change.ability,
             when: { field: 'reconnect', is: connector.id },
-            do: {
-              form: own('change'),
-              as: 'drawer',
-              prefill: { route: 'integrations.settings', params: { id: { from: 'row', field: 'broken' } } },
-            },
+            do: isSignedIn
+              ? { call: 'integrations.authorize', params: { id: { from: 'row', field: 'broken' } } }
+              : {
+                  form: own('change'),
+                  as: 'drawer',
+                  prefill: { route: 'integrations.settings', params: { id: { from: 'row', field: 'broken' } } },
+                },
           },
         ],
       },
@@ -224,10 +250,10 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
 
 type Fields = Record<string, TSchema>;
 
-/** The fields a person fills in: all but those that the platform makes. */
-function givenFields(connector: ConnectorDef): Fields {
-  const all = Object.entries(connector.auth.fields.properties as Fields);
-  return Object.fromEntries(all.filter(([field]) => !(field in (connector.generate ?? {}))));
+/** The fields a person fills in: all but those that the platform makes or learns. */
+function givenFields({ auth, generate = {} }: ConnectorDef): Fields {
+  const all = Object.entries(auth.fields.properties as Fields);
+  return Object.fromEntries(all.filter(([field]) => !(field in generate) && !(field in (auth.oauth?.gives ?? {}))));
 }
 
 const optionalSecrets = (fields: Fields, secret: readonly string[]): Fields =>

@@ -1,8 +1,11 @@
 import { conflict, type ConnectorDef, type Ctx } from '../../core/contract.ts';
 import type { ConnectionFields } from './contract.ts';
 
-/** What is sealed is bound to its connection and field: copied elsewhere, it does not open. */
-const placeOf = (connectionId: number, field: string): string => `integrations_connection|${connectionId}|${field}`;
+/** What is sealed is bound to its row and field: copied elsewhere, it does not open. */
+export const ofConnection = (id: number): string => `integrations_connection|${id}`;
+
+/** Under this name the tokens of a connection are sealed among its secrets. No connector's field has a dot. */
+export const TOKENS = 'oauth.tokens';
 
 /** Divides what a form brought into what may be shown again and what may not. */
 export function splitFields(
@@ -24,33 +27,53 @@ export function splitFields(
 export const generated = (connector: ConnectorDef): Record<string, string> =>
   Object.fromEntries(Object.entries(connector.generate ?? {}).map(([field, make]) => [field, make()]));
 
-export async function sealAll(
-  ctx: Ctx,
-  companyId: number,
-  connectionId: number,
-  values: Record<string, string>,
-): Promise<Record<string, string>> {
+export async function sealAll(ctx: Ctx, companyId: number, row: string, values: Record<string, string>): Promise<Record<string, string>> {
   const sealed = await Promise.all(
-    Object.entries(values).map(
-      async ([field, value]) => [field, await ctx.secrets.seal(companyId, placeOf(connectionId, field), value)] as const,
-    ),
+    Object.entries(values).map(async ([field, value]) => [field, await ctx.secrets.seal(companyId, `${row}|${field}`, value)] as const),
   );
   return Object.fromEntries(sealed);
 }
 
-/** Everything a connector needs to run: public fields and opened secrets. Throws 409 when one does not open, e.g. under a changed key. */
+/** One sealed value. Throws 409 when it does not open, e.g. under a changed key. */
+export async function openOne(
+  ctx: Pick<Ctx, 'secrets' | 'log'>,
+  companyId: number,
+  row: string,
+  field: string,
+  sealed: string,
+): Promise<string> {
+  try {
+    return await ctx.secrets.open(companyId, `${row}|${field}`, sealed);
+  } catch (error) {
+    ctx.log.error({ row, field, error: String(error) }, 'secret does not open');
+    throw conflict('integrations.secret-broken');
+  }
+}
+
+export async function openAll(
+  ctx: Pick<Ctx, 'secrets' | 'log'>,
+  companyId: number,
+  row: string,
+  values: Record<string, string>,
+): Promise<Record<string, string>> {
+  const open: Record<string, string> = {};
+  for (const [field, sealed] of Object.entries(values)) open[field] = await openOne(ctx, companyId, row, field, sealed);
+  return open;
+}
+
+/** A connection as far as its credentials go. */
+export interface Sealed {
+  id: number;
+  company_id: number;
+  config: Record<string, unknown>;
+  secrets: Record<string, string>;
+}
+
+/** Everything a connector needs to run, but its tokens: public fields and opened secrets. Throws 409 when one does not open. */
 export async function openAuth(
   ctx: Pick<Ctx, 'secrets' | 'log'>,
-  connection: { id: number; company_id: number; config: Record<string, unknown>; secrets: Record<string, string> },
+  { id, company_id: company, config, secrets }: Sealed,
 ): Promise<Record<string, unknown>> {
-  const auth = { ...connection.config };
-  for (const [field, sealed] of Object.entries(connection.secrets)) {
-    try {
-      auth[field] = await ctx.secrets.open(connection.company_id, placeOf(connection.id, field), sealed);
-    } catch (error) {
-      ctx.log.error({ connection: connection.id, field, error: String(error) }, 'secret does not open');
-      throw conflict('integrations.secret-broken');
-    }
-  }
-  return auth;
+  const { [TOKENS]: _tokens, ...fields } = secrets;
+  return { ...config, ...(await openAll(ctx, company, ofConnection(id), fields)) };
 }

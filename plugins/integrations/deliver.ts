@@ -1,11 +1,13 @@
-import { Connectors, type Ctx, type Outcome, Problem } from '../../core/contract.ts';
+import { Connectors, type Ctx, type Json, type Outcome, Problem } from '../../core/contract.ts';
 import { Leads } from '../leads/contract.ts';
-import { type Claimed, claimNext, finishClaim } from './claims.store.ts';
-import { openAuth } from './credentials.ts';
+import { callAs } from './calls.ts';
+import { type Claimed, claimNext, finishClaim, keepStep } from './claims.store.ts';
 import { LeadInvalid } from './contract.ts';
 import { type Ending, endingOf, type Tally } from './ending.ts';
 import { Lanes } from './lanes.ts';
-import { actionOf, inputOf } from './lead.ts';
+import { inputOf } from './lead.ts';
+import { sent } from './sending/fields.ts';
+import { unmet } from './sending/rules.ts';
 
 /** Topic of the screens' live news. */
 const TOPIC = 'integrations';
@@ -44,9 +46,12 @@ async function deliver(ctx: Ctx, claim: Claimed): Promise<void> {
 async function attempt(ctx: Ctx, claim: Claimed): Promise<Ending> {
   const ready = await ctx.transaction((tx) => prepare(tx, claim));
   if ('state' in ready) return ready;
-  const auth = await openAuth(ctx, claim.connection);
-  const outcome = await ctx.use(Connectors).run({ ...ready, auth, deliveryId: claim.eventId });
-  return { ...endingOf(outcome, tallyOf(claim)), ...(outcome.record === 'invalid' && !ready.input['isTest'] ? { invalid: true } : {}) };
+  const { connector, what, isTest } = ready;
+  const steps = { done: claim.steps, keep: (name: string, value: Json) => ctx.transaction((tx) => keepStep(tx, claim, name, value)) };
+  const outcome = await callAs(ctx, connector, claim.connection, (as) =>
+    ctx.use(Connectors).run({ ...as, what, deliveryId: claim.eventId, steps }),
+  );
+  return { ...endingOf(outcome, tallyOf(claim)), ...(outcome.record === 'invalid' && !isTest ? { invalid: true } : {}) };
 }
 
 const tallyOf = ({ attempts, connection }: Claimed): Tally => ({ attempts, failures: connection.failures, refused: connection.refused });
@@ -69,8 +74,10 @@ async function prepare(tx: Ctx, claim: Claimed) {
     if (!connector) return CONNECTOR_GONE;
     const [lead] = await own.use(Leads).byId([claim.leadId]);
     if (!lead || lead.isErased) return skipped('integrations.log.lead-gone');
-    const further = await own.use(Leads).further([lead]);
-    return { connector, action: actionOf(connector), input: inputOf(lead, further.get(lead.id)) };
+    const rule = unmet(own, claim.connection.rules, lead);
+    if (rule) return skipped(`integrations.log.rule.${rule}`);
+    const what = sent(own, connector, claim.connection.fields, await inputOf(own, lead));
+    return { connector, what, isTest: lead.isTest };
   });
 }
 

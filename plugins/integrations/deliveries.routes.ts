@@ -15,6 +15,8 @@ const Delivery = T.Object({
   state: T.Enum([...DELIVERY_STATES]),
   attempts: T.Integer(),
   response: T.String(),
+  /** What the other system calls the record that it made of the lead. */
+  ref: T.String(),
   created_at: T.String({ format: 'date-time' }),
   next_at: T.Union([T.String(), T.Null()]),
   /** Until when a held lead can be sent. */
@@ -117,6 +119,7 @@ function shown(ctx: Ctx, row: DeliveryRow, lead: string): Static<typeof Delivery
     state: row.state,
     attempts: row.attempts,
     response: ctx.t(row.response),
+    ref: row.ref,
     created_at: row.created_at.toISOString(),
     next_at: row.state === 'failed' ? row.next_at.toISOString() : null,
     held_until: row.held_at ? new Date(row.held_at.getTime() + HELD_DAYS * 86_400_000).toISOString() : null,

@@ -19,6 +19,8 @@ export interface DeliveryRow {
   attempts: number;
   next_at: Date;
   response: string;
+  /** What the other system calls the record that it made of the lead. */
+  ref: string;
   created_at: Date;
   held_at: Date | null;
   finished_at: Date | null;
@@ -130,6 +132,16 @@ export async function holdWaiting(tx: Ctx, connectionId: number): Promise<void> 
     .where({ connection_id: connectionId })
     .whereIn('state', ['pending', 'failed'])
     .update({ state: 'held', held_at: tx.db.fn.now() });
+}
+
+/** Steps of deliveries that have not arrived are made again. */
+export async function forgetSteps(tx: Ctx, connectionId: number): Promise<void> {
+  await tx
+    .db('integrations_delivery')
+    .where({ connection_id: connectionId })
+    .whereNot({ state: 'delivered' })
+    .whereRaw("steps <> '{}'")
+    .update({ steps: '{}' });
 }
 
 /** Gives up all held leads of a connection; answers how many. */

@@ -10,12 +10,15 @@ export type ConnectionChange =
   /** It answers, but refused so many leads in a row. */
   | { state: 'same'; refused: number }
   /** Its leads are held until a person has put it right. */
-  | { state: 'reauthorise' | 'held' | 'disabled' };
+  | { state: 'reauthorise' | 'held' | 'disabled'; remedy?: string };
 
 /** How a try ended, as it is written down. */
 export interface Ending {
-  state: 'delivered' | 'failed' | 'held' | 'rejected' | 'skipped';
+  /** `pending`: no call was made, and the try does not count. */
+  state: 'delivered' | 'failed' | 'held' | 'rejected' | 'skipped' | 'pending';
   response: string;
+  /** What the other end calls the record, for `delivered`. */
+  ref?: string;
   /** Seconds until the next try, for `failed`. */
   again?: number;
   change: ConnectionChange | null;
@@ -33,9 +36,11 @@ export interface Tally {
 /** Silence and overload concern the connection and the lead, a refusal the lead alone, everything else the connection alone. */
 export function endingOf(outcome: Outcome, tally: Tally): Ending {
   const response = plainNote(outcome.note ?? '');
-  if (outcome.ok) return { state: 'delivered', response, change: { state: 'ok' } };
+  if (outcome.ok) return { state: 'delivered', response, change: { state: 'ok' }, ...(outcome.ref ? { ref: outcome.ref } : {}) };
   switch (outcome.then) {
     case 'retry': {
+      if (outcome.paced)
+        return { state: 'pending', response: '', change: { state: 'same', failures: tally.failures, rest: outcome.after ?? 1 } };
       const failures = tally.failures + 1;
       const rest = restAfter(failures, outcome.after);
       const change = { state: failures >= FAILING_AFTER ? 'failing' : 'same', failures, rest } as const;
@@ -47,10 +52,16 @@ export function endingOf(outcome: Outcome, tally: Tally): Ending {
       return { state: 'rejected', response, change: refused >= REFUSED_IN_A_ROW ? { state: 'held' } : { state: 'same', refused } };
     }
     case 'disable':
-      return { state: 'held', response, change: { state: 'disabled' } };
     case 'hold':
-      return { state: 'held', response, change: { state: 'held' } };
     case 'reauthorise':
-      return { state: 'held', response, change: { state: 'reauthorise' } };
+      return { state: 'held', response, change: closing(outcome) };
   }
 }
+
+const CLOSED = { disable: 'disabled', hold: 'held', reauthorise: 'reauthorise' } as const;
+
+/** An outcome after which a connection makes no call until a person has put it right. */
+export const closing = ({ then, remedy }: { then: keyof typeof CLOSED; remedy?: string }): ConnectionChange => ({
+  state: CLOSED[then],
+  ...(remedy ? { remedy } : {}),
+});

@@ -84,12 +84,7 @@ describe('a key that no longer works', () => {
     expect((await detail(id)).state).toBe('reauthorise');
 
     const right = await newKey(id, 'key-two');
-    expect(right.body).toEqual({ message: 'Saved. 3 held leads can be sent now.', go: `/integrations/${id}` });
-    expect(await detail(id)).toMatchObject({ state: 'ok', held: 3, held_offer: 'send' });
-    await app.settle();
-    expect(arrived()).toEqual(['A', 'B']); // offered, not sent by itself
-    const two = await Promise.all([post(id, 'replay'), post(id, 'replay')]);
-    expect(two.map((r) => r.body.count).sort()).toEqual([0, 3]);
+    expect(right.body).toEqual({ message: 'Saved. 3 held leads are being sent.' });
     await app.settle();
     expect(arrived()).toEqual(['A', 'B', 'B', 'C', 'D']);
     expect(new Set(other.at('/leads').map((c) => c.headers['idempotency-key'])).size).toBe(4);

@@ -3,6 +3,9 @@ import { Erasures } from '../companies/contract.ts';
 import { expireJob, tellJob } from './alarms.jobs.ts';
 import { AttentionSources } from '../attention/contract.ts';
 import { connectionAttention } from './attention.ts';
+import { backfillJob } from './backfill/backfill.job.ts';
+import { backfillPage } from './backfill/backfill.pages.ts';
+import { backfillRoutes } from './backfill/backfill.routes.ts';
 import { campaignDestinations, deliveriesTab } from './campaign-destinations.routes.ts';
 import { clientRoutes } from './clients.routes.ts';
 import { CampaignIssues } from '../campaigns/contract.ts';
@@ -14,6 +17,11 @@ import { leadsCreated } from './deliveries.service.ts';
 import { deliveryHealth, deliveryOnHome } from './delivery-health.ts';
 import { destinationIssue } from './destination-issue.ts';
 import { eraseIntegrations } from './erasure.ts';
+import { erasureAttention } from './erasures/attention.ts';
+import { eraseJob } from './erasures/erasures.job.ts';
+import { erasuresPage } from './erasures/erasures.pages.ts';
+import { erasureRoutes } from './erasures/erasures.routes.ts';
+import { forgetJob } from './forget.job.ts';
 import { integrationAbilities } from './integrations.abilities.ts';
 import { integrationMenu, integrationPages } from './integrations.pages.ts';
 import { integrationRoutes } from './integrations.routes.ts';
@@ -21,8 +29,13 @@ import { LeadFacets } from '../leads/contract.ts';
 import { deliverAgainForm, leadDeliveries } from './lead-deliveries.pages.ts';
 import { leadDeliveryRoutes } from './lead-deliveries.routes.ts';
 import { deliveryOutcome } from './lead-outcome.ts';
+import { authorizationRoutes, authorizedForm, authorizedPage } from './oauth/authorizations.routes.ts';
+import { authorizationCallback } from './oauth/callback.raw.ts';
+import { revokeJob } from './oauth/revoke.job.ts';
 import { PersonRecords } from '../privacy/contract.ts';
 import { deliveryData } from './person-data.ts';
+import { sendingForms, sendingPage } from './sending/sending.pages.ts';
+import { sendingRoutes } from './sending/sending.routes.ts';
 import { integrationRates, testRoutes } from './tests.routes.ts';
 import { LaunchSteps } from '../launch/contract.ts';
 import { destinationStep } from './launch-step.ts';
@@ -40,10 +53,15 @@ export default definePlugin({
   erasure: {
     integrations_connection: 'delete',
     integrations_delivery: 'delete',
+    integrations_authorization: 'delete',
+    integrations_erasure: 'delete',
+    integrations_backfill: 'delete',
   },
+  tables: { integrations_turn: [] },
   subjects: {
     Connection: { table: 'integrations_connection', fields: ['company_id', 'agency_id', 'root_id'] },
     Delivery: { table: 'integrations_delivery', fields: ['company_id', 'agency_id', 'root_id'] },
+    Erasure: { table: 'integrations_erasure', fields: ['company_id', 'agency_id', 'root_id'] },
   },
   actions: {
     ClientConnection: ['read'],
@@ -51,10 +69,15 @@ export default definePlugin({
     Delivery: ['read', 'update', 'oversee'],
     DeliveryHealth: ['read'],
     Destination: ['read'],
+    Erasure: ['read', 'update'],
   },
-  sensitive: { Connection: 'connections', Delivery: 'connections' },
+  sensitive: { Connection: 'connections', Delivery: 'connections', Erasure: 'connections' },
   abilities: integrationAbilities,
   routes: [
+    ...authorizationRoutes,
+    ...erasureRoutes,
+    ...sendingRoutes,
+    ...backfillRoutes,
     campaignDestinations,
     deliveryHealth,
     ...clientRoutes,
@@ -63,21 +86,23 @@ export default definePlugin({
     ...deliveryRoutes,
     ...leadDeliveryRoutes,
   ],
+  raw: [authorizationCallback],
   rates: integrationRates,
-  jobs: [deliverJob, tellJob, expireJob],
+  jobs: [deliverJob, eraseJob, tellJob, expireJob, forgetJob, revokeJob, backfillJob],
   events: [LeadInvalid],
   on: [leadsCreated],
   pageRoles: {
     'integrations.catalogue': 'the systems that leads can be sent to',
     'integrations.connection': 'one connection to such a system',
   },
-  forms: [deliverAgainForm],
-  pages: integrationPages,
+  forms: [deliverAgainForm, authorizedForm, ...sendingForms],
+  pages: [...integrationPages, authorizedPage, erasuresPage, sendingPage, backfillPage],
   extend: [deliveriesTab, deliveryOnHome, leadDeliveries],
   menu: integrationMenu,
   provides: [provide(Integrations, integrationsOf)],
   contributions: [
     contribute(AttentionSources, connectionAttention),
+    contribute(AttentionSources, erasureAttention),
     contribute(LaunchSteps, destinationStep),
     contribute(Erasures, eraseIntegrations),
     contribute(CampaignIssues, destinationIssue),

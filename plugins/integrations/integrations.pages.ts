@@ -180,6 +180,14 @@ const connectionPage = definePage({
         },
       },
     },
+    {
+      as: 'notice',
+      severity: 'bad',
+      text: 'integrations.notice.remedy',
+      source: detail,
+      when: { field: 'remedy', is: '', not: true },
+      stays: true,
+    },
     ...(['reauthorise', 'held', 'disabled', 'failing'] as const).map((state): Block => ({
       as: 'notice',
       severity: 'bad',
@@ -227,12 +235,34 @@ const connectionPage = definePage({
       ],
       actions: [
         {
+          id: 'integrations.go-sending',
+          title: 'integrations.sending',
+          icon: 'settings',
+          ability: ['read', 'Connection'],
+          do: { page: 'integrations.sending-page', params: ofPath },
+        },
+        {
+          id: 'integrations.go-backfill',
+          title: 'integrations.backfill',
+          icon: 'history',
+          ability: ['update', 'Connection'],
+          do: { page: 'integrations.backfill-page', params: ofPath },
+        },
+        {
           id: 'integrations.check-now',
           title: 'integrations.action.check',
           icon: 'plug-connected',
           ability: ['update', 'Connection'],
           when: { field: 'has_test', is: true },
           do: { call: 'integrations.check', params: ofPath },
+        },
+        {
+          id: 'integrations.act-authorize',
+          title: 'integrations.action.authorize',
+          icon: 'plug-connected',
+          ability: ['update', 'Connection'],
+          when: { field: 'has_sign_in', is: true },
+          do: { call: 'integrations.authorize', params: ofPath },
         },
         {
           id: 'integrations.send-test',
@@ -322,6 +352,7 @@ const connectionPage = definePage({
         { field: 'state', title: 'integrations.column.state', as: 'state', states: deliveryStates },
         { field: 'attempts', title: 'integrations.column.attempts', as: 'number', narrow: 'hide' },
         { field: 'response', title: 'integrations.column.response', as: 'code' },
+        { field: 'ref', title: 'integrations.column.ref', as: 'code', narrow: 'hide' },
         { field: 'next_at', title: 'integrations.column.next', as: 'time', narrow: 'hide' },
         { field: 'held_until', title: 'integrations.column.held-until', as: 'time', narrow: 'hide' },
       ],

@@ -28,6 +28,8 @@ const Connection = T.Object({
   state: T.Enum([...CONNECTION_STATES, 'off', 'gone']),
   address: T.String(),
   last_result: T.String(),
+  /** What its owner is to do, where the connector says more than the state does. */
+  remedy: T.String(),
   last_at: T.Union([T.String(), T.Null()]),
   created_at: T.String({ format: 'date-time' }),
   /** Leads that wait for a person, until when the first of them does, and leads that the other end refused. */
@@ -40,6 +42,8 @@ const Detail = T.Object({
   ...Connection.properties,
   has_secret: T.Boolean(),
   has_test: T.Boolean(),
+  /** Whether it is signed in to, and not given keys. */
+  has_sign_in: T.Boolean(),
   held_day: T.String(),
   /** Whether held leads can be sent now, or wait for the connection to be put right. */
   held_offer: T.Enum(['none', 'wait', 'send']),
@@ -57,6 +61,7 @@ const catalogue = defineRoute({
     const cards = ctx
       .use(Connectors)
       .list()
+      .filter(({ auth }) => !auth.oauth || ctx.service(auth.oauth.service) !== null)
       .map((c) => {
         const its = own.filter((row) => row.connector === c.id);
         return { connector: c.id, title: c.title, summary: ctx.t(c.summary), connections: its.length, ...standingOf(its) };
@@ -100,12 +105,13 @@ const detail = defineRoute({
   response: Detail,
   async handler(ctx, { params }) {
     const row = await connectionFor(ctx, params.id, 'read');
-    const { generate, test = null } = ctx.use(Connectors).find(row.connector) ?? {};
+    const { generate, test = null, auth } = ctx.use(Connectors).find(row.connector) ?? {};
     const connection = shown(ctx, row, (await unsentOf(ctx, [row.id])).get(row.id));
     return {
       ...connection,
       has_secret: generate !== undefined,
       has_test: test !== null,
+      has_sign_in: auth?.oauth !== undefined,
       held_day: connection.held_until ? dayOf(new Date(connection.held_until), ctx.timezone) : '',
       held_offer:
         connection.held === 0
@@ -218,6 +224,7 @@ function shown(ctx: Ctx, row: ConnectionRow, { held, rejected, heldUntil }: Unse
     state: connector ? state : 'gone',
     address,
     last_result: ctx.t(row.last_result),
+    remedy: row.remedy ? ctx.t(row.remedy) : '',
     last_at: row.last_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     held,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { defineAction, defineConnector, outcomeOf, type Plugin, T } from '../../core/contract.ts';
+import { defineConnector, outcomeOf, type Plugin, T } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
@@ -21,9 +21,11 @@ const third: Plugin = connectorPlugin(
     egress: ['api.third.example', '*.third.example'],
     auth: { fields: Auth, secret: ['key'] },
     test: null,
+    erase: null,
     actions: {
-      add: defineAction(Auth, {
+      add: {
         title: 'connector-third.add',
+        on: NewLead,
         input: T.Pick(LeadInput, ['email']),
         run: async ({ auth, http }, lead) =>
           outcomeOf(
@@ -33,9 +35,8 @@ const third: Plugin = connectorPlugin(
               form: { ...lead, key: auth.key },
             }),
           ),
-      }),
+      },
     },
-    on: [{ trigger: NewLead, action: 'add' }],
   }),
   { version: '1.0.0', locales: plugin.locales! },
 );

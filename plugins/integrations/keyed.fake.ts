@@ -1,4 +1,4 @@
-import { defineAction, defineConnector, outcomeOf, type Plugin, T } from '../../core/contract.ts';
+import { defineConnector, outcomeOf, type Plugin, T } from '../../core/contract.ts';
 import { connectorPlugin, LeadInput, NewLead } from './contract.ts';
 
 const Auth = T.Object({
@@ -18,9 +18,11 @@ export const keyedFake = (origin: () => string): Plugin =>
       auth: { fields: Auth, secret: ['key'] },
       test: async ({ auth, http }) =>
         outcomeOf(await http({ method: 'GET', url: `${origin()}/me`, headers: { authorization: `Bearer ${auth.key}` } })),
+      erase: null,
       actions: {
-        add: defineAction(Auth, {
+        add: {
           title: 'connector-keyed.add',
+          on: NewLead,
           input: T.Pick(LeadInput, ['email', 'firstName']),
           run: async ({ auth, http, deliveryId }, lead) =>
             outcomeOf(
@@ -31,9 +33,8 @@ export const keyedFake = (origin: () => string): Plugin =>
                 json: lead,
               }),
             ),
-        }),
+        },
       },
-      on: [{ trigger: NewLead, action: 'add' }],
     }),
     {
       version: '1.0.0',

@@ -1,26 +1,58 @@
-import type { ConnectorDef } from '../../core/contract.ts';
-import type { Evidence, Lead } from '../leads/contract.ts';
+import { type ConnectorDef, type Ctx, dollarsOf } from '../../core/contract.ts';
+import { Campaigns } from '../campaigns/contract.ts';
+import { type Evidence, type Lead, Leads } from '../leads/contract.ts';
 import { NewLead } from './contract.ts';
 
-/** What a connector's action receives, in the shape of `LeadInput`. A field of the lead itself stands before what else is known of it. */
-export function inputOf(lead: Lead, further: Evidence = {}): Record<string, unknown> {
-  const { id, campaignId, product, createdAt, firstName, lastName, email, phone, address, city, state, zip, company, isTest, evidence } =
-    lead;
-  const person = { firstName, lastName, email, phone, address, city, state, zip, company };
-  return { ...further, ...evidence, id, campaignId, product, createdAt: createdAt.toISOString(), ...person, isTest };
+/**
+ * What a connector's action may be given of a lead, in the shape of `LeadInput`. A field of the lead itself stands before what else is known of it. Reads as the caller's
+ * company does.
+ */
+export async function inputOf(ctx: Ctx, lead: Lead): Promise<Record<string, unknown>> {
+  const { id, campaignId, product, source, createdAt, lastSeenAt, observations, retailCents, isTest, evidence } = lead;
+  const { firstName, lastName, email, phone, address, city, state, zip, company } = lead;
+  const leads = ctx.use(Leads);
+  const further = (await leads.further([lead])).get(id) ?? {};
+  return {
+    ...further,
+    ...evidence,
+    id,
+    campaignId,
+    campaign: (await ctx.use(Campaigns).find(campaignId))?.name ?? '',
+    product,
+    source: ctx.t(leads.sources().get(source)?.title ?? source),
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    visits: observations,
+    price: dollarsOf(retailCents),
+    firstName,
+    lastName,
+    email,
+    phone,
+    address,
+    city,
+    state,
+    zip,
+    company,
+    isTest,
+  };
 }
 
-/** Which of its actions a connector runs for a new lead; `test`-only connectors have none. */
+/** Which of its actions a connector runs for a new lead; empty where none does. */
 export const actionOf = (connector: ConnectorDef): string =>
-  connector.on.find((on) => on.trigger.event.id === NewLead.event.id)?.action ?? '';
+  Object.entries(connector.actions).find(([, { on }]) => on.event.id === NewLead.event.id)?.[0] ?? '';
 
 /** Nobody could take this for a person: reserved domain, reserved telephone number. */
 export const fakeLead = (now: Date, further: Evidence): Record<string, unknown> => ({
   ...further,
   id: '00000000-0000-7000-8000-000000000000',
   campaignId: 0,
+  campaign: 'Example campaign',
   product: 'local',
+  source: 'Test',
   createdAt: now.toISOString(),
+  lastSeenAt: now.toISOString(),
+  visits: 3,
+  price: '0.00',
   firstName: 'Test',
   lastName: 'Lead',
   email: 'test.lead@example.com',

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Ctx, definePlugin, defineRoute, provide, T } from '../../core/contract.ts';
-import { type Lead, Leads, LeadsCreated, type LeadsApi } from '../leads/contract.ts';
+import { type Lead, type LeadPlace, Leads, LeadsCreated, type LeadsApi, type LeadWalk } from '../leads/contract.ts';
 
 /** Leads that exist, with the companies that may see them. */
 const leads = new Map<string, Lead & { agencyId: number }>();
 
+/** Files of one process share what is made here. */
+export const forgetLeads = (): void => leads.clear();
+
 /** A lead of this name is erased before anybody hears of it. */
 export const ERASED = 'Gone';
+
+const PAGE = { name: 'url', title: 'Page', as: 'link' as const };
 
 /** Stands in for the lead pipeline: makes leads and announces them, as an agency's pipeline does. */
 export const leadsFake = definePlugin({
@@ -39,8 +44,20 @@ export const leadsFake = definePlugin({
       (ctx): LeadsApi =>
         ({
           byId: async (ids: readonly string[]) => ids.flatMap((id) => visible(ctx, id)),
+          walk: async (which: LeadWalk, behind: LeadPlace | null, most: number) => {
+            const all = [...leads.keys()].toReversed().flatMap((id) => visible(ctx, id));
+            const within = all.filter(
+              ({ createdAt, isTest }) => createdAt >= which.from! && createdAt < which.to! && isTest === which.isTest,
+            );
+            const rest = within.slice(behind ? within.findIndex(({ id }) => id === behind.id) + 1 : 0);
+            const rows = rest.slice(0, most);
+            const last = rows.at(-1);
+            return { rows, next: last && rest.length > most ? { id: last.id, at: last.createdAt.toISOString() } : null };
+          },
           further: async () => new Map(),
           furtherSample: () => ({}),
+          furtherFields: () => [],
+          sources: () => new Map([['capture.page-view', { title: 'Page view', fields: [PAGE], listed: PAGE, checksPlace: false }]]),
         }) as unknown as LeadsApi,
     ),
   ],

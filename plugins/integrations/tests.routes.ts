@@ -43,7 +43,7 @@ const check = defineRoute({
 });
 
 function said(ctx: Ctx, outcome: Outcome) {
-  const response = plainNote(outcome.note ?? '');
+  const response = ctx.t(plainNote(outcome.note ?? ''));
   const message = ctx.t(outcome.ok ? 'integrations.test.taken' : 'integrations.test.refused', { response });
   return { ok: outcome.ok, response, notice: { message, type: outcome.ok ? ('success' as const) : ('danger' as const) } };
 }

@@ -1,20 +1,43 @@
 import { randomUUID } from 'node:crypto';
-import { conflict, type ConnectorDef, Connectors, type Ctx, type Outcome, Problem } from '../../core/contract.ts';
+import {
+  conflict,
+  type ConnectorDef,
+  type ConnectorRun,
+  Connectors,
+  type Ctx,
+  type Outcome,
+  Problem,
+  type Refused,
+} from '../../core/contract.ts';
+import { callAs } from './calls.ts';
 import { connectionFor, type ConnectionRow, noteFailedTest, noteResult } from './connections.store.ts';
-import { openAuth } from './credentials.ts';
 import { logTest } from './deliveries.store.ts';
 import { Leads } from '../leads/contract.ts';
-import { actionOf, fakeLead, plainNote } from './lead.ts';
+import { closing } from './ending.ts';
+import { fakeLead, plainNote } from './lead.ts';
+import { sent } from './sending/fields.ts';
 import { settle } from './connection-state.store.ts';
+import { turnOf } from './turns.ts';
 
 /**
- * Asks the other system whether it takes these credentials, before they are kept. Answers false where its connector has no such call;
- * throws 422, on the field of the credentials where they are what is wrong.
+ * Asks the other system whether it takes these credentials, before they are kept; `id` is the connection that they are for, if there is one. Answers false
+ * where its connector has no such call; throws 422, on the field of the credentials where they are what is wrong.
  */
-export async function provenOrThrow(ctx: Ctx, connector: ConnectorDef, auth: Record<string, unknown>): Promise<boolean> {
+export async function provenOrThrow(
+  ctx: Ctx,
+  connector: ConnectorDef,
+  { auth, token = '', id = null }: { auth: Record<string, unknown>; token?: string; id?: number | null },
+): Promise<boolean> {
   if (!connector.test) return false;
-  const outcome = await ctx.use(Connectors).run({ connector, auth, deliveryId: `check-${randomUUID()}` });
+  const turn = turnOf(ctx, connector, auth, id);
+  const check = { connector, what: 'test' as const, auth, token, deliveryId: `check-${randomUUID()}`, ...(turn ? { turn } : {}) };
+  const outcome = await ctx.use(Connectors).run(check);
   if (outcome.ok) return true;
+  return refuseCredentials(ctx, connector, outcome);
+}
+
+/** Writes down that credentials were not taken, and throws 422. */
+export async function refuseCredentials(ctx: Ctx, connector: ConnectorDef, outcome: Refused): Promise<never> {
   const params = { title: connector.title, response: plainNote(outcome.note) };
   ctx.log.warn({ connector: connector.id, company: ctx.tenant.id, response: params.response }, 'credentials not taken');
   await ctx.transaction((tx) =>
@@ -25,19 +48,26 @@ export async function provenOrThrow(ctx: Ctx, connector: ConnectorDef, auth: Rec
     }),
   );
   if (outcome.then === 'retry') throw new Problem(422, 'integrations.connect.unanswered', { params });
-  const [field = 'name'] = [...connector.auth.secret, ...Object.keys(connector.auth.fields.properties as object)].filter(
-    (given) => !(given in (connector.generate ?? {})),
-  );
-  throw new Problem(422, 'core.problem.invalid', { errors: [{ field, message: 'integrations.connect.refused', params }] });
+  throw new Problem(422, 'core.problem.invalid', {
+    errors: [{ field: shownField(connector), message: 'integrations.connect.refused', params }],
+  });
 }
+
+/** The first field of the form that may be what is wrong: a secret one, or else any. */
+function shownField({ auth, generate = {} }: ConnectorDef): string {
+  const given = givenFieldNames(auth.fields, [...Object.keys(generate), ...Object.keys(auth.oauth?.gives ?? {})]);
+  const [field = 'name'] = [...auth.secret.filter((name) => given.includes(name)), ...given];
+  return field;
+}
+const givenFieldNames = (fields: { properties?: object }, made: readonly string[]): string[] =>
+  Object.keys(fields.properties ?? {}).filter((name) => !made.includes(name));
 
 /** Sends a clearly fake lead the way a real one goes and answers what the other end said. Opens its own transactions. */
 export const sendTest = async (ctx: Ctx, id: number): Promise<Outcome> => {
   const further = ctx.use(Leads).furtherSample();
-  return tried(ctx, id, (connector) => ({
-    action: actionOf(connector),
+  return tried(ctx, id, (connector, { fields }) => ({
+    what: sent(ctx, connector, fields, fakeLead(ctx.now, further)),
     deliveryId: `test-${randomUUID()}`,
-    input: fakeLead(ctx.now, further),
   }));
 };
 
@@ -45,18 +75,20 @@ export const sendTest = async (ctx: Ctx, id: number): Promise<Outcome> => {
 export const checkConnection = (ctx: Ctx, id: number): Promise<Outcome> =>
   tried(ctx, id, (connector) => {
     if (!connector.test) throw conflict('integrations.no-check');
-    return { deliveryId: `check-${randomUUID()}` };
+    return { what: 'test', deliveryId: `check-${randomUUID()}` };
   });
 
-type Trial = { action?: string; deliveryId: string; input?: Record<string, unknown> };
-
 /** One call by hand; what it ends with is logged and says how the connection stands. */
-async function tried(ctx: Ctx, id: number, trialOf: (connector: ConnectorDef) => Trial): Promise<Outcome> {
+async function tried(
+  ctx: Ctx,
+  id: number,
+  trialOf: (connector: ConnectorDef, row: ConnectionRow) => Pick<ConnectorRun, 'what' | 'deliveryId'>,
+): Promise<Outcome> {
   const row = await ctx.transaction((tx) => connectionFor(tx, id, 'update'));
-  const connectors = ctx.use(Connectors);
-  const connector = connectors.find(row.connector);
+  const connector = ctx.use(Connectors).find(row.connector);
   if (!connector) throw conflict('integrations.gone');
-  const outcome = await connectors.run({ connector, ...trialOf(connector), auth: await openAuth(ctx, row) });
+  const trial = trialOf(connector, row);
+  const outcome = await callAs(ctx, connector, row, (as) => ctx.use(Connectors).run({ ...as, ...trial }));
   await ctx.transaction((tx) => noteTest(tx, row, outcome));
   return outcome;
 }
@@ -72,10 +104,12 @@ async function noteTest(tx: Ctx, { id, revision }: ConnectionRow, outcome: Outco
     target: String(id),
     params: { name: now.name, response },
   });
-  if (now.revision !== revision) return;
+  if (now.revision !== revision || isPaced(outcome)) return;
   if (outcome.ok) return settle(tx, id, { state: 'ok' });
   // Whether one made-up lead is taken, or nobody answers just now, closes nothing; refused credentials do.
-  if (outcome.then === 'reauthorise' || outcome.then === 'hold' || outcome.then === 'disable')
-    await settle(tx, id, { state: outcome.then === 'hold' ? 'held' : outcome.then === 'disable' ? 'disabled' : 'reauthorise' });
+  if (outcome.then !== 'retry' && outcome.then !== 'reject') await settle(tx, id, closing(outcome));
   await noteFailedTest(tx, id);
 }
+
+/** The platform had no turn to call: nobody was asked. */
+const isPaced = (outcome: Outcome): boolean => !outcome.ok && outcome.then === 'retry' && outcome.paced === true;

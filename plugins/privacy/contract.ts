@@ -47,8 +47,21 @@ export interface PersonData {
   find(ctx: Ctx, person: Person, behind: string | null, most: number): Promise<readonly PersonRecord[]>;
   /**
    * Erases them as the system, in a transaction of its own; answers how many. It is called again after a crash and some minutes later, for what was on its way meanwhile,
-   * so a repeated call must do no harm. Money and counts stay as they are.
+   * so a repeated call must do no harm. Money and counts stay as they are. `request` is the number of the request.
    */
-  erase(ctx: Ctx, person: Person): Promise<number>;
+  erase(ctx: Ctx, person: Person, request: number): Promise<number>;
+  /** Other systems that were asked to erase the person, as a request set it off, and what became of that; for the request's page and its receipt. */
+  elsewhere?(ctx: Ctx, request: number): Promise<readonly ErasedElsewhere[]>;
+}
+/** What another system was asked to erase. */
+export interface ErasedElsewhere {
+  /** What its owner calls it, in one line. */
+  name: string;
+  /** `waiting`: it is still being asked. `open`: somebody has to do it there. `confirmed`: somebody did, and said so. */
+  state: 'waiting' | 'done' | 'open' | 'confirmed';
+  /** Its own words, or ours why it could not be asked. */
+  answer: string;
+  askedAt: Date;
+  finishedAt: Date | null;
 }
 export const PersonRecords = defineExtensionPoint<PersonData>('privacy.person-data');

@@ -52,7 +52,7 @@ async function eraseAll(ctx: Ctx, { id }: PrivacyRequest): Promise<void> {
     await ctx.transaction(async (tx) => {
       const request = await lockRequest(tx.db, id, 'erasing');
       if (!request || kind.id in request.receipt) return;
-      await noteErased(tx.db, id, kind.id, await kind.erase(tx, request.person!));
+      await noteErased(tx.db, id, kind.id, await kind.erase(tx, request.person!, id));
     });
   }
   await ctx.transaction(async (tx) => {
@@ -76,7 +76,7 @@ async function lookAgain(ctx: Ctx, { id }: PrivacyRequest): Promise<void> {
     const request = await lockRequest(tx.db, id, 'erased');
     if (!request) return;
     const person: Person = await completed(tx, request.person!);
-    for (const kind of kindsInTurn(tx)) if (kind.erasing !== 'kept') await noteErased(tx.db, id, kind.id, await kind.erase(tx, person));
+    for (const kind of kindsInTurn(tx)) if (kind.erasing !== 'kept') await noteErased(tx.db, id, kind.id, await kind.erase(tx, person, id));
     await forgetPerson(tx.db, id);
   });
 }

@@ -146,6 +146,28 @@ export const privacyPages = [
                 source: { route: 'privacy.one', params: id, live: LIVE },
                 fields: [column('erased_by', 'text'), column('receipt', 'fields')],
               },
+              {
+                as: 'table',
+                title: 'privacy.elsewhere',
+                key: 'id',
+                pageSize: 10,
+                source: { route: 'privacy.elsewhere', params: id, live: LIVE },
+                columns: [
+                  column('name', 'text', { narrow: 'first' }),
+                  column('state', 'state', {
+                    states: {
+                      waiting: { title: 'privacy.elsewhere.waiting', severity: 'info' },
+                      done: { title: 'privacy.elsewhere.done', severity: 'good' },
+                      open: { title: 'privacy.elsewhere.open', severity: 'warn' },
+                      confirmed: { title: 'privacy.elsewhere.confirmed', severity: 'good' },
+                    },
+                  }),
+                  column('answer', 'code', { narrow: 'hide' }),
+                  column('asked_at', 'time', { narrow: 'hide' }),
+                  column('finished_at', 'time'),
+                ],
+                empty: { title: 'privacy.elsewhere.empty', help: 'privacy.elsewhere.empty.help' },
+              },
             ],
           },
           actions,

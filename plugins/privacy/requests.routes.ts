@@ -1,6 +1,6 @@
 import { conflict, defineRoute, FileResponse, List, ListQuery, listOf, pageOf, type RateDef, T } from '../../core/contract.ts';
 import { personFile } from './person-file.ts';
-import { receiptFile, receiptLines } from './receipt.ts';
+import { elsewhereOf, receiptFile, receiptLines } from './receipt.ts';
 import { close, erase, kindAt, kindsOf, noted, open, openPerson, requestWithPerson } from './requests.service.ts';
 import { requestAt, requestPage, type ShownRequest } from './requests.store.ts';
 
@@ -103,6 +103,39 @@ export const privacyRoutes = [
       for (const { id, title, count, erasing } of kinds.slice(at.offset, at.offset + at.perPage))
         data.push({ kind: id, request: params.id, title: ctx.t(title), count: await count(ctx, person!), erasing });
       return listOf(data, kinds.length, at);
+    },
+  }),
+  defineRoute({
+    id: 'privacy.elsewhere',
+    method: 'GET',
+    path: '/privacy/requests/:id/elsewhere',
+    summary: 'Other systems that were asked to erase the person of a request, and what became of it',
+    ability: ['read', 'PrivacyRequest'],
+    params: Id,
+    query: T.Object({ Page, PerPage }),
+    response: List(
+      T.Object({
+        id: T.Integer(),
+        name: T.String(),
+        state: T.Enum(['waiting', 'done', 'open', 'confirmed']),
+        answer: T.String(),
+        asked_at: T.String(),
+        finished_at: T.Union([T.String(), T.Null()]),
+      }),
+    ),
+    async handler(ctx, { params, query }) {
+      await requestAt(ctx, params.id);
+      const at = pageOf(query);
+      const all = await elsewhereOf(ctx, params.id);
+      const rows = all.map(({ name, state, answer, askedAt, finishedAt }, id) => ({
+        id,
+        name,
+        state,
+        answer,
+        asked_at: askedAt.toISOString(),
+        finished_at: finishedAt?.toISOString() ?? null,
+      }));
+      return listOf(rows.slice(at.offset, at.offset + at.perPage), rows.length, at);
     },
   }),
   defineRoute({

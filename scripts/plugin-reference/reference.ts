@@ -55,7 +55,21 @@ const CHAPTERS: readonly [title: string, file: string, interfaces: readonly stri
     ],
   ],
   ['Forms', 'form.ts', ['FormDef', 'FieldUi', 'FormOp']],
-  ['Connectors', 'connector.ts', ['ConnectorDef', 'ActionDef', 'Trigger', 'ConnectorClient', 'ConnectorRequest', 'ConnectorResponse']],
+  [
+    'Connectors',
+    'connector.ts',
+    [
+      'ConnectorDef',
+      'ActionDef',
+      'Trigger',
+      'ConnectorRate',
+      'ConnectorOAuth',
+      'ConnectorClient',
+      'ConnectorRequest',
+      'ConnectorResponse',
+      'Erased',
+    ],
+  ],
 ];
 const OFFERS = [
   ['Extension points', 'defineExtensionPoint', 'contributed to by `contributions: [contribute(<name>, value)]`'],

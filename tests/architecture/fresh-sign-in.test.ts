@@ -49,7 +49,7 @@ const DECLARED: Record<(typeof SENSITIVE)[number], readonly string[]> = {
   people: ['Account', 'Agency', 'Client', 'Person', 'PrivacyRequest', 'Role', 'SalesPerson'],
   'mail server': ['MailServer'],
   domains: ['Domain', 'EmbeddedCode', 'FormerHost'],
-  connections: ['Connection', 'Delivery', 'Supplier', 'WebhookEndpoint'],
+  connections: ['Connection', 'Delivery', 'Erasure', 'Supplier', 'WebhookEndpoint'],
   'view mode': ['View', 'ViewRights', 'ViewVisit'],
   exports: ['Analytics', 'Audit', 'Report', 'ReportSchedule'],
 };

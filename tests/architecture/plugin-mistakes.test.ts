@@ -47,14 +47,15 @@ const connector = (more: Partial<ConnectorDef>): ConnectorDef => ({
     egress: ['api.crm.example'],
     auth: { fields: T.Object({ apiKey: T.String() }), secret: ['apiKey'] },
     test: null,
+    erase: null,
     actions: {
       add: {
         title: 'bad-connector.add',
+        on: Happening,
         input: T.Object({}),
         run: async (client) => outcomeOf(await client.http({ method: 'POST', url: '' })),
       },
     },
-    on: [{ trigger: Happening, action: 'add' }],
   }),
   ...more,
 });
@@ -361,9 +362,14 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     '(did you mean "apiKey"?)',
   ],
   [
-    smallPlugin('bad-connector', { events: [Happened], connectors: [connector({ on: [{ trigger: Happening, action: 'ad' }] })] }),
-    'unknown-action',
-    'has no action "ad" (did you mean "add"?)',
+    smallPlugin('bad-connector', { events: [Happened], connectors: [connector({ erase: undefined as never })] }),
+    'no-erase',
+    'says nothing of erasing a person',
+  ],
+  [
+    smallPlugin('bad-connector', { events: [Happened], connectors: [connector({ rate: { calls: 0, seconds: 10 } })] }),
+    'rate',
+    'has a rate that lets no call through',
   ],
   [
     smallPlugin('bad-connector', { connectors: [connector({})] }),
@@ -383,6 +389,7 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
           actions: {
             add: {
               title: 'bad-connector.add',
+              on: Happening,
               input: T.Object({ emial: T.String() }),
               run: async () => outcomeOf({ status: 200, headers: {}, text: '', at: 0 }),
             },

@@ -61,6 +61,9 @@ export const FITTING: Record<string, (company: Company) => Record<string, unknow
     state: 'succeeded',
     payment_id: `${c.word}-payment-${c.id}`,
   }),
+  integrations_connection: () => ({ fields: JSON.stringify({ email: 'email' }), rules: '{}' }),
+  integrations_backfill: () => ({ first: '2026-11-01', last: '2026-11-02', state: 'done', place_id: null, place_at: null }),
+  integrations_erasure: ({ word }) => ({ person: '', refs: [word], state: 'manual' }),
   connector_google_sheets_sheet: ({ word }) => ({
     columns: JSON.stringify([{ field: 'email', heading: `${word} E-mail` }]),
     shared: JSON.stringify([{ email: `${word}@test.example`, role: 'reader' }]),

@@ -5,6 +5,8 @@ import { type Fault, near } from '../fault.ts';
 /** `*`, a host, or `*.` and a host. */
 const EGRESS = /^(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?)$/;
 
+type Found = Omit<Fault, 'plugin' | 'definition'>;
+
 /** Connectors, each by itself. */
 export function connectorFaults(all: Collection): Fault[] {
   return all.connectors.flatMap(({ plugin, def }) =>
@@ -12,16 +14,27 @@ export function connectorFaults(all: Collection): Fault[] {
   );
 }
 
-function faultsOfConnector(c: ConnectorDef): Omit<Fault, 'plugin' | 'definition'>[] {
-  const faults: Omit<Fault, 'plugin' | 'definition'>[] = [];
-  if (c.test === undefined)
-    faults.push({
-      code: 'no-test',
-      found: 'has no test of the credentials',
-      remedy: 'give it one, or null where the other system has none',
-    });
+const faultsOfConnector = (c: ConnectorDef): Found[] => [
+  ...missingParts(c),
+  ...faultsOfFields(c),
+  ...faultsOfActions(c),
+  ...faultsOfHosts(c),
+];
+
+/** Calls that a connector must have or say that there is none. */
+const missingParts = (c: ConnectorDef): Found[] =>
+  (
+    [
+      ['test', 'no-test', 'has no test of the credentials'],
+      ['erase', 'no-erase', 'says nothing of erasing a person'],
+    ] as const
+  ).flatMap(([part, code, found]) =>
+    c[part] === undefined ? [{ code, found, remedy: 'give it one, or null where the other system has none' }] : [],
+  );
+
+function faultsOfFields(c: ConnectorDef): Found[] {
+  const faults: Found[] = [];
   const fields = fieldsOf(c.auth.fields);
-  const actions = Object.keys(c.actions);
   for (const secret of c.auth.secret)
     if (!fields.includes(secret) && !(secret in (c.generate ?? {})))
       faults.push({
@@ -29,21 +42,32 @@ function faultsOfConnector(c: ConnectorDef): Omit<Fault, 'plugin' | 'definition'
         found: `keeps "${secret}" secret, which is no field of its credentials`,
         ...near(secret, fields),
       });
-  for (const { action, trigger } of c.on) {
-    if (!actions.includes(action)) faults.push({ code: 'unknown-action', found: `has no action "${action}"`, ...near(action, actions) });
-    const given = fieldsOf(trigger.gives);
-    for (const name of fieldsOf(c.actions[action]?.input))
-      if (!given.includes(name))
-        faults.push({
-          code: 'unknown-input',
-          found: `asks for "${name}" as input of "${action}", which ${trigger.event.id} does not give`,
-          ...near(name, given),
-        });
-  }
-  if (c.egress.length === 0) faults.push({ code: 'egress', found: 'names no host that it may call' });
-  for (const host of c.egress)
-    if (!EGRESS.test(host)) faults.push({ code: 'egress', found: `may not call "${host}"`, remedy: 'name a host, *.host or *' });
+  for (const given of Object.keys(c.auth.oauth?.gives ?? {}))
+    if (!fields.includes(given))
+      faults.push({ code: 'unknown-field', found: `learns "${given}", which is no field of its credentials`, ...near(given, fields) });
+  if (c.rate && !(c.rate.calls >= 1 && c.rate.seconds > 0))
+    faults.push({ code: 'rate', found: 'has a rate that lets no call through', remedy: 'give at least one call in some seconds' });
   return faults;
+}
+
+/** What actions ask for, of what their triggers give. */
+const faultsOfActions = (c: ConnectorDef): Found[] =>
+  Object.entries(c.actions).flatMap(([action, { on, input }]) => {
+    const given = fieldsOf(on.gives);
+    return fieldsOf(input)
+      .filter((name) => !given.includes(name))
+      .map((name) => ({
+        code: 'unknown-input',
+        found: `asks for "${name}" as input of "${action}", which ${on.event.id} does not give`,
+        ...near(name, given),
+      }));
+  });
+
+function faultsOfHosts({ egress }: ConnectorDef): Found[] {
+  if (egress.length === 0) return [{ code: 'egress', found: 'names no host that it may call' }];
+  return egress
+    .filter((host) => !EGRESS.test(host))
+    .map((host) => ({ code: 'egress', found: `may not call "${host}"`, remedy: 'name a host, *.host or *' }));
 }
 
 const fieldsOf = (schema: { properties?: object } | undefined): string[] => Object.keys(schema?.properties ?? {});

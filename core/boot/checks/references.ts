@@ -87,7 +87,7 @@ export function referencesIn(all: Collection): Reference[] {
   }
   for (const { plugin, def } of all.subscriptions) add('event', def.event.id, plugin, `subscription "${def.id}"`);
   for (const { plugin, def } of all.connectors)
-    for (const { trigger } of def.on) add('event', trigger.event.id, plugin, `connector "${def.id}"`);
+    for (const { on } of Object.values(def.actions)) add('event', on.event.id, plugin, `connector "${def.id}"`);
   return found;
 }
 

@@ -11,7 +11,8 @@ import {
   restAccount,
   saveAccount,
 } from './account.store.ts';
-import { begun, challengeOf, isOfSession, readState, STATE_KEY, verifierOf } from './authorization.ts';
+import { begun, challengeOf, isOfSession, readState, verifierOf } from '../../integrations/shared.ts';
+import { STATE_KEY } from './callback.raw.ts';
 import { callsAs, isFault } from './calls.ts';
 import { TOPIC } from '../topic.ts';
 

@@ -1,0 +1,1 @@
+export { begun, callbackRoute, challengeOf, isOfSession, readState, verifierOf } from './oauth/authorization.ts';
