@@ -41,6 +41,11 @@ export function idsOf(registry: Registry, plugin: string, route: RouteDef, relat
       return schema.type === 'string' && !schema.format ? String(MISSING) : schema.format === 'uuid' ? undefined : MISSING;
     const own = [...relation.rows].filter(([table]) => table.startsWith(`${plugin.replaceAll('-', '_')}_`));
     const named = stem || thingBefore(route.path, property);
+    // `/integrations/:id` names nothing but the plugin: its id is of what the plugin is about.
+    const isBare = stem === '' && plugin.startsWith(named);
+    const main = isBare ? [...registry.subjects.values()].find((subject) => subject.plugin === plugin)?.def.table : undefined;
+    const ofMain = main === undefined ? undefined : relation.rows.get(main);
+    if (ofMain !== undefined) return ofMain;
     const row = [...own, ...relation.rows].find(([table]) => named !== '' && table.includes(named)) ?? (stem === '' ? own[0] : undefined);
     return row?.[1] ?? relation.company;
   };
