@@ -185,7 +185,7 @@ const connectionPage = definePage({
       severity: 'bad',
       text: 'integrations.notice.remedy',
       source: detail,
-      when: { field: 'remedy', is: '', not: true },
+      when: { field: 'notice', is: 'remedy' },
       stays: true,
     },
     ...(['reauthorise', 'held', 'disabled', 'failing'] as const).map((state): Block => ({
@@ -193,7 +193,7 @@ const connectionPage = definePage({
       severity: 'bad',
       text: `integrations.notice.${state}`,
       source: detail,
-      when: { field: 'state', is: state },
+      when: { field: 'notice', is: state },
       stays: true,
     })),
     {

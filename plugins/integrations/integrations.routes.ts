@@ -41,6 +41,8 @@ const Connection = T.Object({
 const Detail = T.Object({
   ...Connection.properties,
   has_secret: T.Boolean(),
+  /** What its page says first: `remedy` where the connector knows what helps, else how it stands. */
+  notice: T.String(),
   has_test: T.Boolean(),
   /** Whether it is signed in to, and not given keys. */
   has_sign_in: T.Boolean(),
@@ -109,6 +111,7 @@ const detail = defineRoute({
     const connection = shown(ctx, row, (await unsentOf(ctx, [row.id])).get(row.id));
     return {
       ...connection,
+      notice: connection.remedy ? 'remedy' : connection.state,
       has_secret: generate !== undefined,
       has_test: test !== null,
       has_sign_in: auth?.oauth !== undefined,

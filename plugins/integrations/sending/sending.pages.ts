@@ -55,6 +55,7 @@ const fields: Block = {
   source: { route: 'integrations.fields', params: ofPath, live: TOPIC },
   key: 'field',
   pageSize: 100,
+  height: 640,
   columns: [
     { field: 'title', title: 'integrations.fields.field', as: 'text', narrow: 'first' },
     { field: 'sample', title: 'integrations.fields.sample', as: 'text', narrow: 'hide' },
@@ -79,7 +80,13 @@ export const sendingPage = definePage({
   title: 'integrations.sending',
   ability: ['read', 'Connection'],
   blocks: [
-    fields,
+    {
+      as: 'form',
+      title: 'integrations.rules',
+      form: 'integrations.rules-form',
+      prefill: { route: 'integrations.rules', params: ofPath },
+      fixed: ofPath,
+    },
     {
       as: 'code',
       title: 'integrations.sample',
@@ -87,11 +94,6 @@ export const sendingPage = definePage({
       source: { route: 'integrations.sample', params: ofPath, live: TOPIC },
       field: 'text',
     },
-    {
-      as: 'form',
-      form: 'integrations.rules-form',
-      prefill: { route: 'integrations.rules', params: ofPath },
-      fixed: ofPath,
-    },
+    fields,
   ],
 });
