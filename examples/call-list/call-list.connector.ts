@@ -1,4 +1,4 @@
-import { defineAction, defineConnector, outcomeOf, T } from 'lead-platform/contract';
+import { defineConnector, outcomeOf, T } from 'lead-platform/contract';
 import { LeadInput, NewLead } from 'lead-platform/plugins/integrations/contract';
 
 const Auth = T.Object({
@@ -15,9 +15,12 @@ export const dialer = defineConnector({
   egress: ['*'],
   auth: { fields: Auth, secret: ['key'] },
   test: async ({ auth, http }) => outcomeOf(await http({ method: 'GET', url: auth.url, headers: { authorization: `Bearer ${auth.key}` } })),
+  // A dialer keeps no list of people that a call could take them off.
+  erase: null,
   actions: {
-    dial: defineAction(Auth, {
+    dial: {
       title: 'call-list.dial',
+      on: NewLead,
       input: T.Pick(LeadInput, ['firstName', 'lastName', 'phone']),
       run: async ({ auth, http, deliveryId }, { firstName, lastName, phone }) =>
         phone
@@ -30,7 +33,6 @@ export const dialer = defineConnector({
               }),
             )
           : { ok: false, then: 'reject', note: 'The lead has no phone number.' },
-    }),
+    },
   },
-  on: [{ trigger: NewLead, action: 'dial' }],
 });
