@@ -99,6 +99,13 @@ describe('checkInput', () => {
     checkInput(Page, query, 'query');
     expect(query).toEqual({ Page: '2' });
   });
+  test('tells of each field one thing, however many are wrong with it', () => {
+    const schema = T.Object({ url: T.String({ format: 'uri', pattern: '^https?://', minLength: 9 }), n: T.Integer() });
+    expect(errorsOf(schema, { url: 'no', n: 'x' })).toEqual([
+      ['url', expect.any(String)],
+      ['n', 'type'],
+    ]);
+  });
   test('names each missing field', () => {
     expect(errorsOf(T.Object({ a: T.String(), b: T.Object({ c: T.String() }) }), { b: {} })).toEqual([
       ['a', 'required'],

@@ -77,7 +77,7 @@ export function shapeOutput<V>(schema: TSchema, value: V, who: string): V {
   throw new Error(`${who} answered what its schema refuses: ${trimming.errorsText(check.errors)}`);
 }
 
-/** Errors by field, with message keys `core.validation.<keyword>`. */
+/** One error a field, the first that was found, with message keys `core.validation.<keyword>`. */
 export function fieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   const said = new Set<string>();
   const out: FieldError[] = [];
@@ -85,8 +85,8 @@ export function fieldErrors(errors: readonly ErrorObject[]): FieldError[] {
     if (error.keyword === 'if' || error.keyword === 'anyOf' || error.keyword === 'oneOf') if (errors.length > 1) continue;
     const field = fieldOf(error);
     const keyword = isBlank(error) ? 'required' : error.keyword;
-    if (said.has(`${field}:${keyword}`)) continue;
-    said.add(`${field}:${keyword}`);
+    if (said.has(field)) continue;
+    said.add(field);
     out.push({ field, message: `core.validation.${KNOWN.has(keyword) ? keyword : 'other'}`, params: limits(error) });
   }
   return out;
