@@ -33,6 +33,7 @@ export const warrantyForms = [
     button: 'warranty.decline.button',
     schema: DeclineInput,
     ui: { answer: { widget: 'textarea' } },
+    open: { answer: ['title', 'help'] },
     submit: 'warranty.decline',
     ability: ['update', 'LeadReturn'],
   }),

@@ -61,7 +61,7 @@ test('a client looks at the companies that visited, and has contacts looked for 
     .first()
     .waitFor();
   await it.settle();
-  await row.getByText('Looked for', { exact: true }).waitFor();
+  await row.getByText('Found', { exact: true }).waitFor();
   await page.goto(`${stage.app.url}/leads`);
   await page.getByText('pat@ford.example').first().waitFor();
 });

@@ -83,7 +83,7 @@ test('the rights matrix fits 400 px in both languages and has no accessibility f
       .click();
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('group', { name: locale === 'en' ? 'Settings' : 'الإعدادات' }).waitFor();
-    expect(await drawer.getByRole('switch').count()).toBe(19);
+    expect(await drawer.getByRole('switch').count()).toBe(23);
     const wider = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
     expect([locale, wider]).toEqual([locale, false]);
     expect(await stage.faults(page)).toEqual([]);

@@ -19,8 +19,12 @@ const NAMES = new Set([
   'TikTok',
   'PayPal',
 ]);
-/** Screens on which operators type the program's own words. */
-const TYPED: Record<string, RegExp> = { '/configuration/agency-plans': /^price_test_/, '/configuration/data-enrichment': /^person\./ };
+/** Screens on which operators type the program's own words, or developers read them. */
+const TYPED: Record<string, RegExp> = {
+  '/configuration/agency-plans': /^price_test_/,
+  '/configuration/data-enrichment': /^person\./,
+  '/developer/reference': /^(?:next_cursor|has_more|\{id\})$/,
+};
 
 /** The program's own words, ids and unfilled places in what is read on a page. */
 export const wordingFaults = (path: string, text: string): string[] =>

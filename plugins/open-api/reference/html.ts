@@ -22,7 +22,8 @@ export interface Words {
   response: string;
   scope: string;
   base: string;
-  groups: string;
+  area: string;
+  call: string;
 }
 
 /** The first page of the reference: what holds for all calls, and which there are. */
@@ -34,7 +35,7 @@ export function introduction(api: ApiDocument, say: Words): string {
   return [
     prose(api.info.description),
     `<p>${plain(say.base)}: <code dir="ltr">${plain(api.servers[0]!.url)}</code></p>`,
-    `<table><thead><tr><th>${plain(say.groups)}</th><th></th><th></th></tr></thead><tbody>${all.join('')}</tbody></table>`,
+    `<table><thead><tr><th>${plain(say.area)}</th><th>${plain(say.call)}</th><th>${plain(say.meaning)}</th></tr></thead><tbody>${all.join('')}</tbody></table>`,
   ].join('');
 }
 

@@ -16,7 +16,8 @@ const wordsOf = (ctx: Ctx): Words => ({
   response: ctx.t('open-api.reference.response'),
   scope: ctx.t('open-api.reference.scope'),
   base: ctx.t('open-api.reference.base'),
-  groups: ctx.t('open-api.reference.calls'),
+  area: ctx.t('open-api.reference.area'),
+  call: ctx.t('open-api.reference.call'),
 });
 
 const openapi = defineRoute({
