@@ -16,7 +16,8 @@ import type { StaleOverride } from '../forms/form-shapes.ts';
 import {
   dropDraft,
   dropPublished,
-  heldDraft,
+  draftAt,
+  lockLayers,
   ownLayer,
   publishDraft,
   publishedLayer,
@@ -51,8 +52,15 @@ export const staleIn = (ctx: Ctx, { why, ...stale }: StaleOverride) => ({ ...sta
 
 const about = ({ at }: Shaped) => ({ kind: 'form', id: at.formId });
 
-/** Writes down what became of a form, for the company whose form it is. */
-async function log(ctx: Ctx, form: Shaped, action: string, revision: number): Promise<void> {
+/** The form that is to be changed, until the transaction ends: whoever else changes it waits. */
+async function held(kernel: Kernel, ctx: Ctx, formId: string, of: ShapedFor): Promise<Shaped> {
+  const form = await shaped(kernel, ctx, formId, of);
+  await lockLayers(ctx.db, form.at);
+  return form;
+}
+
+/** Writes down what became of a form, for the company whose form it is, and tells whoever looks at it. */
+async function note(ctx: Ctx, form: Shaped, action: string, revision: number): Promise<void> {
   await ctx.audit({
     action,
     companyId: form.at.company.id,
@@ -62,6 +70,7 @@ async function log(ctx: Ctx, form: Shaped, action: string, revision: number): Pr
     concerns: about(form),
     detail: { role: form.at.role, revision },
   });
+  await ctx.live('forms', form.at.company);
 }
 
 /** Shaping forms without redeploying: read the own layer, save a draft, publish it now or later, take it back. */
@@ -102,13 +111,12 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
       body: T.Object({ revision: T.Integer({ minimum: 0 }), ...Changes }),
       response: T.Object({ revision: T.Integer() }),
       async handler(ctx, { params, query, body }) {
-        const form = await shaped(kernel(), ctx, params.id, query);
+        const form = await held(kernel(), ctx, params.id, query);
         const changes = { ops: body.ops, extra: body.extra ?? {} };
         await assertFit(kernel(), form, changes);
         const baseVersion = form.forms[0]!.version;
         const revision = await saveDraft(ctx.db, form.at, body.revision, { ...changes, baseVersion }, ctx.actor.id);
-        await log(ctx, form, 'core.form-drafted', revision);
-        await ctx.live('forms', form.at.company);
+        await note(ctx, form, 'core.form-drafted', revision);
         return { revision };
       },
     }),
@@ -122,10 +130,9 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
       query: For,
       response: T.Object({}),
       async handler(ctx, { params, query }) {
-        const form = await shaped(kernel(), ctx, params.id, query);
-        const draft = await heldDraft(ctx.db, form.at);
-        if (draft && (await dropDraft(ctx.db, form.at))) await log(ctx, form, 'core.form-draft-dropped', draft.revision);
-        await ctx.live('forms', form.at.company);
+        const form = await held(kernel(), ctx, params.id, query);
+        const draft = await draftAt(ctx.db, form.at);
+        if (draft && (await dropDraft(ctx.db, form.at))) await note(ctx, form, 'core.form-draft-dropped', draft.revision);
         return {};
       },
     }),
@@ -139,11 +146,10 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
       query: For,
       response: T.Object({ message: T.String() }),
       async handler(ctx, { params, query }) {
-        const form = await shaped(kernel(), ctx, params.id, query);
+        const form = await held(kernel(), ctx, params.id, query);
         const draft = await publishDraft(ctx.db, form.at, ctx.now, ctx.actor.id);
         await assertFit(kernel(), form, draft, draft.base_version);
-        await log(ctx, form, 'core.form-published', draft.revision);
-        await ctx.live('forms', form.at.company);
+        await note(ctx, form, 'core.form-published', draft.revision);
         return { message: ctx.t('core.forms.published') };
       },
     }),
@@ -158,7 +164,7 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
       body: T.Object({ at: T.String({ format: 'date-time', maxLength: 40 }) }),
       response: T.Object({ message: T.String() }),
       async handler(ctx, { params, query, body }) {
-        const form = await shaped(kernel(), ctx, params.id, query);
+        const form = await held(kernel(), ctx, params.id, query);
         const when = new Date(body.at);
         const ahead = when.getTime() - ctx.now.getTime();
         if (!(ahead > 0 && ahead < FURTHEST_MS)) throw invalid('at', 'core.forms.moment');
@@ -166,8 +172,7 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
         await assertFit(kernel(), form, draft, draft.base_version);
         const payload = { form: form.at.formId, role: form.at.role, revision: draft.revision, at: when.toISOString() };
         await ctx.as(form.at.company, (inside) => inside.enqueue(publishJob, payload, { runAt: when }));
-        await log(ctx, form, 'core.form-scheduled', draft.revision);
-        await ctx.live('forms', form.at.company);
+        await note(ctx, form, 'core.form-scheduled', draft.revision);
         return { message: ctx.t('core.forms.scheduled-done') };
       },
     }),
@@ -181,10 +186,9 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
       query: For,
       response: T.Object({}),
       async handler(ctx, { params, query }) {
-        const form = await shaped(kernel(), ctx, params.id, query);
+        const form = await held(kernel(), ctx, params.id, query);
         const draft = await scheduleDraft(ctx.db, form.at, null);
-        await log(ctx, form, 'core.form-unscheduled', draft.revision);
-        await ctx.live('forms', form.at.company);
+        await note(ctx, form, 'core.form-unscheduled', draft.revision);
         return {};
       },
     }),
@@ -198,11 +202,10 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
       query: For,
       response: T.Object({ message: T.String() }),
       async handler(ctx, { params, query }) {
-        const form = await shaped(kernel(), ctx, params.id, query);
+        const form = await held(kernel(), ctx, params.id, query);
         const published = await publishedLayer(ctx.db, form.at);
         await undoPublish(ctx.db, form.at);
-        await log(ctx, form, 'core.form-undone', published?.revision ?? 0);
-        await ctx.live('forms', form.at.company);
+        await note(ctx, form, 'core.form-undone', published?.revision ?? 0);
         return { message: ctx.t('core.forms.undone') };
       },
     }),
@@ -226,7 +229,7 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
         const query = { role, ...(agency === undefined || agency === null ? {} : { agency }) };
         const known = kernel().registry.forms.get(params.id)?.def;
         if (!known || layerIdOf(known) !== params.id) return resolveGone(ctx, params.id, query, revision);
-        const form = await shaped(kernel(), ctx, params.id, query);
+        const form = await held(kernel(), ctx, params.id, query);
         const published = await publishedLayer(ctx.db, form.at);
         if (published?.revision !== revision) throw conflict('core.forms.changed-meanwhile');
         const { unfit } = await withChanges(kernel(), form, published, published.base_version);
@@ -241,8 +244,7 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
           if (still) throw invalid('to', still.why);
         }
         await replacePublished(ctx.db, form.at, { ...changes, baseVersion: published.base_version }, ctx.now, ctx.actor.id);
-        await log(ctx, form, 'core.form-resolved', revision);
-        await ctx.live('forms', form.at.company);
+        await note(ctx, form, 'core.form-resolved', revision);
         return { message: ctx.t(to === undefined ? 'core.forms.change-dropped' : 'core.forms.change-moved') };
       },
     }),
@@ -252,9 +254,9 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
 /** Changes of a form that is gone have nothing to be aimed at. */
 async function resolveGone(ctx: Ctx, formId: string, { role = '', agency }: ShapedFor, revision: number): Promise<{ message: string }> {
   const at = { company: await companyOf(ctx, agency), formId, role };
+  await lockLayers(ctx.db, at);
   if (!(await dropPublished(ctx.db, at, revision))) throw notFound();
-  await log(ctx, { forms: [], at }, 'core.form-resolved', revision);
-  await ctx.live('forms', at.company);
+  await note(ctx, { forms: [], at }, 'core.form-resolved', revision);
   return { message: ctx.t('core.forms.change-dropped') };
 }
 
@@ -268,11 +270,11 @@ const publicationJob = (kernel: () => Kernel): JobDef =>
       const form = kernel().registry.forms.get(id);
       if (!form) throw new Error(`there is no form ${id} any more`);
       const at = { company: ctx.tenant, formId: id, role };
-      const draft = await heldDraft(ctx.db, at);
+      await lockLayers(ctx.db, at);
+      const draft = await draftAt(ctx.db, at);
       if (draft?.revision !== revision || draft.publish_at?.toISOString() !== when) return;
       await publishDraft(ctx.db, at, ctx.now, null);
-      await log(ctx, { forms: [form.def], at }, 'core.form-published', revision);
-      await ctx.live('forms', ctx.tenant);
+      await note(ctx, { forms: [form.def], at }, 'core.form-published', revision);
     },
   });
 

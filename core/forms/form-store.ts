@@ -75,8 +75,8 @@ export const toLayer = (r: LayerRow, tenant: Tenant): FormLayer & { rank: number
 const rowsAt = (db: Knex, { company, formId, role }: LayerPlace): Knex.QueryBuilder =>
   db('core_form_layer').where({ company_id: company.id, form_id: formId, role });
 
-/** Whoever changes the layers of a form waits for whoever is changing them. */
-const lockLayers = (db: Knex, { company, formId }: LayerPlace): Promise<unknown> =>
+/** Whoever changes a company's layers of a form takes this first, before it reads how they stand, and waits for whoever is changing them. */
+export const lockLayers = (db: Knex, { company, formId }: LayerPlace): Promise<unknown> =>
   db.raw('select pg_advisory_xact_lock(hashtext(?), ?)', [`core_form_layer ${formId}`, company.id]);
 
 /** A company's own draft, or what it published last. */
@@ -116,7 +116,6 @@ interface Changes {
 
 /** Saves a draft; `seen` is the revision that the editor saw (0 for none), and a newer one refuses the save. So does a draft that waits to be published. */
 export async function saveDraft(db: Knex, at: LayerPlace, seen: number, changes: Changes, actorId: number): Promise<number> {
-  await lockLayers(db, at);
   const current = await ownLayer(db, at);
   if ((current?.revision ?? 0) !== seen) throw conflict('core.forms.changed-meanwhile');
   if (current?.publish_at) throw conflict('core.forms.scheduled');
@@ -128,13 +127,12 @@ export async function saveDraft(db: Knex, at: LayerPlace, seen: number, changes:
 export const dropDraft = async (db: Knex, at: LayerPlace): Promise<boolean> =>
   (await rowsAt(db, at).where({ state: 'draft' }).update({ state: 'dropped', publish_at: null })) > 0;
 
-/** The draft, held until the transaction ends. */
-export const heldDraft = async (db: Knex, at: LayerPlace): Promise<LayerRow | undefined> =>
-  rowsAt(db, at).where({ state: 'draft' }).forUpdate().first() as Promise<LayerRow | undefined>;
+export const draftAt = async (db: Knex, at: LayerPlace): Promise<LayerRow | undefined> =>
+  rowsAt(db, at).where({ state: 'draft' }).first() as Promise<LayerRow | undefined>;
 
 /** Says when the draft is to be published; null: when somebody does it. */
 export async function scheduleDraft(db: Knex, at: LayerPlace, when: Date | null): Promise<LayerRow> {
-  const draft = await heldDraft(db, at);
+  const draft = await draftAt(db, at);
   if (!draft) throw notFound();
   await rowsAt(db, at).where({ revision: draft.revision }).update({ publish_at: when });
   return draft;
@@ -142,8 +140,7 @@ export async function scheduleDraft(db: Knex, at: LayerPlace, when: Date | null)
 
 /** Makes the draft the published layer; the one before stays as history. */
 export async function publishDraft(db: Knex, at: LayerPlace, now: Date, actorId: number | null): Promise<LayerRow> {
-  await lockLayers(db, at);
-  const draft = await heldDraft(db, at);
+  const draft = await draftAt(db, at);
   if (!draft) throw notFound();
   await rowsAt(db, at).where({ state: 'published' }).update({ state: 'replaced' });
   await rowsAt(db, at)
@@ -154,7 +151,6 @@ export async function publishDraft(db: Knex, at: LayerPlace, now: Date, actorId:
 
 /** Takes back the last publishing: the layer before counts again, or none. */
 export async function undoPublish(db: Knex, at: LayerPlace): Promise<void> {
-  await lockLayers(db, at);
   const current = (await rowsAt(db, at).where({ state: 'published' }).first()) as LayerRow | undefined;
   if (!current) throw notFound();
   const before = (await rowsAt(db, at)
@@ -172,7 +168,6 @@ export const dropPublished = async (db: Knex, at: LayerPlace, revision: number):
 
 /** Publishes other changes in place of what is published, as a revision of their own. */
 export async function replacePublished(db: Knex, at: LayerPlace, changes: Changes, now: Date, actorId: number): Promise<void> {
-  await lockLayers(db, at);
   await rowsAt(db, at).where({ state: 'published' }).update({ state: 'replaced' });
   const revision = await addRevision(db, at, 'published', changes, actorId);
   await rowsAt(db, at).where({ revision }).update({ published_at: now, published_by: actorId });

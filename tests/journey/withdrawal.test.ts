@@ -74,7 +74,8 @@ test('held visits and those still waiting end as withdrawn, counted under it alo
       },
     ]),
   ]);
-  for (const v of [held, waiting]) await withdraw(campaign.key, v);
+  // The one that waits comes first: a withdrawal wakes the work on all that wait.
+  for (const v of [waiting, held]) await withdraw(campaign.key, v);
   await shop.settle();
   expect(await shop.outcomes(campaign.id)).toEqual({ withdrawn: 2, no_match: 1 });
   expect(await shop.counts(campaign.id)).toEqual({ withdrawn: 2, no_match: 1 });
