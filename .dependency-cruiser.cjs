@@ -2,7 +2,7 @@
 
 const TEST_CODE = '(\\.(test|fake)\\.tsx?$|^tests/|^core/testing/)';
 
-const BROWSER_FILES = '^plugins/[^/]+/ui/';
+const BROWSER_FILES = '^plugins/[^/]+/[^/]+/ui/';
 
 /** Who may import whom; the reasons stand in docs/plugins.md. Type-only imports count too. */
 module.exports = {
@@ -32,7 +32,7 @@ module.exports = {
       name: 'browser-files-see-only-the-widget-contract',
       comment: 'The browser files of a plugin import ui/src/widget-contract.ts, packages, each other, and types of their plugin.',
       severity: 'error',
-      from: { path: '^plugins/([^/]+)/ui/', pathNot: TEST_CODE },
+      from: { path: '^plugins/([^/]+/[^/]+)/ui/', pathNot: TEST_CODE },
       to: {
         path: '^(core|config|migrations|ui|scripts|plugins)/',
         pathNot: ['^ui/src/widget-contract\\.ts$', '^plugins/$1/'],
@@ -41,14 +41,14 @@ module.exports = {
     {
       name: 'browser-files-bring-no-server-code',
       severity: 'error',
-      from: { path: '^plugins/([^/]+)/ui/', pathNot: TEST_CODE },
+      from: { path: '^plugins/([^/]+/[^/]+)/ui/', pathNot: TEST_CODE },
       to: { path: '^plugins/$1/(?!ui/)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'plugins-keep-server-and-browser-apart',
       comment: 'What runs on the server imports no browser files, and no plugin those of another.',
       severity: 'error',
-      from: { path: '^plugins/([^/]+)/(?!ui/)', pathNot: TEST_CODE },
+      from: { path: '^plugins/([^/]+/[^/]+)/(?!ui/)', pathNot: TEST_CODE },
       to: { path: BROWSER_FILES },
     },
     {
@@ -62,15 +62,22 @@ module.exports = {
       name: 'plugin-reaches-plugin-through-its-contract',
       comment: 'Other plugins are reached through the ports and events of their contract.ts.',
       severity: 'error',
-      from: { path: '^plugins/([^/]+)/' },
-      to: { path: '^plugins/', pathNot: ['^plugins/$1/', '^plugins/[^/]+/(contract|shared)\\.ts$'] },
+      from: { path: '^plugins/([^/]+/[^/]+)/', pathNot: TEST_CODE },
+      to: { path: '^plugins/', pathNot: ['^plugins/$1/', '^plugins/[^/]+/[^/]+/(contract|shared)\\.ts$'] },
+    },
+    {
+      name: 'tests-of-plugins-use-contracts-and-doubles',
+      comment: 'The tests of a plugin may also use the doubles (.fake.ts) of another one.',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+/[^/]+)/.*\\.(test|fake)\\.tsx?$' },
+      to: { path: '^plugins/', pathNot: ['^plugins/$1/', '^plugins/[^/]+/[^/]+/(contract|shared)\\.ts$', '\\.fake\\.ts$'] },
     },
     {
       name: 'payment-adapters-know-no-payments',
       comment: 'The adapters of payment providers know their interface and nothing of what is paid.',
       severity: 'error',
-      from: { path: '^plugins/payments/gateway/', pathNot: TEST_CODE },
-      to: { path: '^plugins/payments/(?!gateway/)' },
+      from: { path: '^plugins/money/payments/gateway/', pathNot: TEST_CODE },
+      to: { path: '^plugins/money/payments/(?!gateway/)' },
     },
     {
       name: 'ui-takes-only-types-from-the-wire',

@@ -26,7 +26,7 @@ interface StripeKeys {
 }
 
 export interface Config {
-  /** Names of the installed plugins: folders of `plugins/` and packages. */
+  /** Names of the installed plugins: folders in the layers of `plugins/` and packages. */
   plugins: readonly string[];
   /** `production` refuses demo secrets and hides development screens. */
   environment: 'production' | 'development' | 'test';
@@ -59,6 +59,8 @@ export interface Config {
   trustedHops: number;
   /** `host:port` pairs that outgoing calls may reach although they are internal; never in production. */
   egressAllow: readonly string[];
+  /** By the host of another system, the `host:port` that answers in its place, by http; never in production. */
+  standIns: Readonly<Record<string, string>>;
   /** Connections that one process holds at once; streams, half-sent requests and single networks have shares of it. */
   maxConnections: number;
   /** Origin put in links when a tenant has no verified host of its own. */
@@ -117,12 +119,18 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     trustedHops: integer('TRUSTED_HOPS', env['TRUSTED_HOPS'], 0),
     maxConnections: Math.max(64, integer('MAX_CONNECTIONS', env['MAX_CONNECTIONS'], 4_000)),
     egressAllow: [...(shopPort > 0 ? [`localhost:${shopPort}`] : []), ...listOf(env['EGRESS_ALLOW'])],
+    standIns: pairsOf(env['STAND_INS']),
     publicOrigin: env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`,
     captchaSecret: env['CAPTCHA_SECRET'] ?? '',
     captchaUrl: env['CAPTCHA_URL'] ?? 'https://www.google.com/recaptcha/api/siteverify',
     captchaSiteKey: env['CAPTCHA_SITE_KEY'] ?? '',
     captchaScript: env['CAPTCHA_SCRIPT'] ?? 'https://www.google.com/recaptcha/api.js',
-    services: { stripe: stripeOf(env), google: googleOf(env, env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`) },
+    services: {
+      stripe: stripeOf(env),
+      google: googleOf(env, env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`),
+      gohighlevel: { version: env['GOHIGHLEVEL_VERSION'] || '2021-07-28' },
+      kartra: env['KARTRA_APP_ID'] ? { appId: env['KARTRA_APP_ID'] } : null,
+    },
     demo: (env['DEMO'] ?? (environment === 'development' ? 'true' : 'false')) === 'true',
     shopPort,
     logLevel: pick(
@@ -152,6 +160,7 @@ function refuseUnsafe(config: Config): void {
   else if (config.secret.length < 32) wrong.push('APP_SECRET is shorter than 32 characters');
   if (config.demo) wrong.push('DEMO is on');
   if (config.egressAllow.length > 0) wrong.push('EGRESS_ALLOW opens internal addresses');
+  if (Object.keys(config.standIns).length > 0) wrong.push('STAND_INS answers for other systems');
   if (wrong.length > 0) throw new Error(`Refusing to start in production: ${wrong.join('; ')}.`);
 }
 
@@ -181,6 +190,14 @@ const listOf = (text = ''): string[] =>
     .split(',')
     .map((member) => member.trim())
     .filter(Boolean);
+
+/** `api.crm.example=localhost:9999` and the like. */
+function pairsOf(text: string | undefined): Record<string, string> {
+  const pairs = listOf(text).map((pair) => pair.split('='));
+  const wrong = pairs.find(([host, standIn, ...rest]) => !host || !standIn || rest.length > 0 || !URL.canParse(`http://${standIn}`));
+  if (wrong) throw new Error(`STAND_INS must be host=host:port pairs with commas between them, "${wrong.join('=')}" is none.`);
+  return Object.fromEntries(pairs as [string, string][]);
+}
 
 function packageNames(text: string | undefined): string[] {
   const names = listOf(text);

@@ -1,5 +1,5 @@
 /**
- * The installed plugins, loaded in the order of their `requires`: a folder below `plugins/` each, or the name of an installed package. `PLUGINS`
+ * The installed plugins, loaded in the order of their `requires`: a folder in a layer of `plugins/` each, or the name of an installed package. `PLUGINS`
  * names further packages without a change of this file.
  * Adding one is a line here; switching one off for an agency is done at run time by the root operator.
  */
@@ -25,6 +25,8 @@ export const INSTALLED: readonly string[] = [
   'payments',
   'privacy',
   'exclusions',
+  'opt-out',
+  'deletion-lists',
   'products',
   'site-id',
   'search-id',
@@ -33,9 +35,15 @@ export const INSTALLED: readonly string[] = [
   'reports',
   'journey',
   'integrations',
+  'connector-clickfunnels',
+  'connector-mailboxpower',
   'connector-webhook',
   'connector-zapier',
+  'declarative-connectors',
   'connector-google-sheets',
+  'connector-gohighlevel',
+  'connector-kartra',
+  'connector-sendgrid',
   'view-mode',
   'roles',
   'people',
@@ -54,4 +62,5 @@ export const INSTALLED: readonly string[] = [
   'banners',
   'audiences',
   'form-editor',
+  'operations',
 ];

@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import type { Config } from '../config/default.ts';
 import type { Sessions } from './access/session.ts';
+import type { PublishedDefinitions } from './boot/published-definitions.ts';
 import type { Registry } from './boot/registry.ts';
 import type { Log } from './contract.ts';
 import type { EgressGuard } from './egress/egress.ts';
+import type { EgressLog } from './egress/egress-log.ts';
 import type { Features } from './features/features.ts';
 import type { Catalogue } from './i18n/catalogue.ts';
 import type { LiveHub } from './live/live.ts';
@@ -22,9 +24,14 @@ export interface Kernel {
   /** Sees all companies: for the kernel's own tables and for work that concerns no single company. */
   readonly platform: Knex;
   readonly features: Features;
+  /** What operators published while the product runs. */
+  readonly published: PublishedDefinitions;
   readonly sessions: Sessions;
   readonly secrets: SecretBox;
   readonly egress: EgressGuard;
+  readonly egressLog: EgressLog;
+  /** What became of the schema at the start of this process. */
+  readonly migrations: { readonly ran: readonly string[]; readonly ahead: readonly string[]; readonly missing: readonly string[] };
   readonly live: LiveHub;
   readonly limiter: RateLimiter;
   readonly downloads: Downloads;

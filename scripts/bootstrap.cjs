@@ -110,8 +110,13 @@ function uiHash() {
   const hash = createHash('sha256');
   const configs = fs.readdirSync(ROOT).filter((name) => /^vite.*\.config\.ts$/.test(name));
   const plugins = path.join(ROOT, 'plugins');
-  const folders = fs.readdirSync(plugins).map((name) => path.join(plugins, name, 'ui'));
-  const ofPlugins = folders.filter((folder) => fs.existsSync(folder)).sort();
+  const foldersIn = (folder) =>
+    fs
+      .readdirSync(folder, { withFileTypes: true })
+      .filter((e) => e.isDirectory())
+      .map((e) => path.join(folder, e.name));
+  const folders = [].concat(...foldersIn(plugins).map(foldersIn)).map((folder) => path.join(folder, 'ui'));
+  const ofPlugins = folders.filter((folder) => fs.existsSync(folder)).sort((a, b) => (a < b ? -1 : 1));
   const sources = []
     .concat(...[path.join(ROOT, 'ui')].concat(ofPlugins).map(filesBelow))
     .filter((file) => !/\.(gen|test)\.tsx?$/.test(file));

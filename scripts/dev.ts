@@ -16,9 +16,19 @@ import { OPEN_PATH } from './dev/open-page.ts';
 import { RestartingServer } from './dev/restarting-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const WATCHED = ['config', 'core', 'migrations', 'plugins', 'scripts/demo', 'scripts/dev', 'tests/support', 'ui/src/pixel'];
+const WATCHED = [
+  'config',
+  'core',
+  'migrations',
+  'plugins',
+  'scripts/catalogue',
+  'scripts/demo',
+  'scripts/dev',
+  'tests/support',
+  'ui/src/pixel',
+];
 /** No part of the serving process: tests, texts for readers, and what browsers are given. */
-const NO_PART = /\.test\.tsx?$|\.snap$|\.md$|^plugins\/[^/]+\/ui\//;
+const NO_PART = /\.test\.tsx?$|\.snap$|\.md$|^plugins\/[^/]+\/[^/]+\/ui\//;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -5,7 +5,7 @@
  * that cannot be used are written to `people.csv.rejected.csv` with the reason; too many of them end the import before anything is changed.
  */
 import { derivedKey } from '../config/default.ts';
-import { PERSON_KEY } from '../plugins/capture/identity/person.ts';
+import { PERSON_KEY } from '../plugins/lead-intake/capture/identity/person.ts';
 import { importCommand } from './import/command.ts';
 import { count } from './import/csv.ts';
 import { importIdentities } from './import-identities/import.ts';

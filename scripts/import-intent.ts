@@ -6,7 +6,7 @@
  * written to `records.csv.rejected.csv` with the reason; too many of the former end the import before anything is changed.
  */
 import { derivedKey } from '../config/default.ts';
-import { PERSON_KEY } from '../plugins/capture/identity/person.ts';
+import { PERSON_KEY } from '../plugins/lead-intake/capture/identity/person.ts';
 import { importCommand } from './import/command.ts';
 import { count } from './import/csv.ts';
 import { importIntent } from './import-intent/import.ts';

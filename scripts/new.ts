@@ -10,7 +10,8 @@ import { namesOf } from './new/names.ts';
 import { productFiles } from './new/product.ts';
 import { writeInside, writePackage } from './new/write.ts';
 
-const KINDS = ['plugin', 'connector', 'product'];
+/** What can be made, and the layer of `plugins/` that it becomes part of. */
+const LAYERS: Record<string, string> = { plugin: 'extensions', connector: 'connectors', product: 'lead-products' };
 const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
 /** Asks for what was not given; where nobody can answer, the usual answer stands. */
@@ -23,7 +24,8 @@ function asker(lines: Interface | null) {
 }
 
 async function main([kind = '', ...args]: string[]): Promise<void> {
-  if (!KINDS.includes(kind)) throw new Error(`Say what is to be made: ${KINDS.join(', ')}.`);
+  const layer = LAYERS[kind];
+  if (!layer) throw new Error(`Say what is to be made: ${Object.keys(LAYERS).join(', ')}.`);
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -41,7 +43,7 @@ async function main([kind = '', ...args]: string[]): Promise<void> {
     const folder = await ask('The folder of a package of its own, or nothing for plugins/', values.package, '');
 
     const files = { plugin: moduleFiles, connector: connectorFiles(host), product: productFiles }[kind]!;
-    const next = folder ? await writePackage(names, files, folder) : await writeInside(names, files);
+    const next = folder ? await writePackage(names, files, folder) : await writeInside(names, files, layer);
     process.stdout.write(`${next.join('\n')}\n`);
   } finally {
     lines?.close();

@@ -8,6 +8,6 @@ process.argv.push(
   'tests/money/ledger-model',
   'tests/money/idempotence',
   'tests/money/hot-wallet',
-  'plugins/accounts/lockout',
+  'plugins/foundation/accounts/lockout',
 );
 await import('./test.ts');

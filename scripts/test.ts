@@ -1,6 +1,6 @@
 /**
  * Runs every test (`npm test`) and ends with one line of counts and the right exit code.
- * Further words go to vitest: `npm test -- plugins/wallet`, `npm test -- --project e2e`. `npm test -- --changed` runs the test files that depend
+ * Further words go to vitest: `npm test -- plugins/commerce/wallet`, `npm test -- --project e2e`. `npm test -- --changed` runs the test files that depend
  * on what differs from `main`; `--changed=<commit>` on what differs from another commit.
  */
 import { spawnSync } from 'node:child_process';

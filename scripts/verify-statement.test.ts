@@ -1,7 +1,7 @@
 import { fc, test as prop } from '@fast-check/vitest';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, test } from 'vitest';
-import { chained, endLine } from '../plugins/ledger/statement-chain.ts';
+import { chained, endLine } from '../plugins/money/ledger/statement-chain.ts';
 import { verifyStatement } from './verify-statement.ts';
 
 const fileOf = (lines: string[][]): string => stringify(lines, { quoted: true, quoted_empty: true });

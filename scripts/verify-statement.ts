@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'csv-parse/sync';
-import { checkChain } from '../plugins/ledger/statement-chain.ts';
+import { checkChain } from '../plugins/money/ledger/statement-chain.ts';
 
 /** Says in a sentence whether the text of a statement is sound. */
 export function verifyStatement(text: string, head?: string): { sound: boolean; says: string } {

@@ -6,7 +6,7 @@ import type { Features } from '../features/features.ts';
 import type { Principal } from './principal.ts';
 
 /**
- * The actor's abilities: the rules of every plugin that is on for his company, and nothing else.
+ * The actor's abilities: the rules of every plugin that is on for their company, and nothing else.
  * A plugin that is off grants nothing, which is the second check behind the switches.
  */
 export function abilityOf(registry: Registry, features: Features, principal: Principal): AppAbility {

@@ -1,6 +1,6 @@
-import type { Actor, Rights, Tenant, TenantKind, UserType } from '../contract.ts';
+import type { Actor, Rights, Tenant } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
-import { ownRights } from './session.ts';
+import { ownRights, type PersonRow } from './session.ts';
 
 /** Somebody who may sign in, as they are now. */
 export interface Person {
@@ -8,19 +8,7 @@ export interface Person {
   tenant: Tenant;
   rights: Rights;
 }
-interface Row {
-  id: number;
-  email: string;
-  name: string;
-  user_type: UserType;
-  is_system: boolean;
-  rights: Rights | null;
-  tenant_id: number;
-  kind: TenantKind;
-  tenant_name: string;
-  agency_id: number;
-  root_id: number;
-}
+type Row = PersonRow & { id: number };
 
 /** The person with this account, or null where it, its company or its agency is gone or suspended, or it was only invited. */
 export async function findPerson({ platform, registry }: Kernel, accountId: number): Promise<Person | null> {

@@ -57,6 +57,6 @@ export function systemPrincipal(tenant: Tenant = PLATFORM, requestId = ''): Prin
   };
 }
 
-/** Whether the caller proved who he is within the last ten minutes. */
+/** Whether the caller proved who they are within the last ten minutes. */
 export const isFresh = (kernel: { now(): Date }, { session }: Principal): boolean =>
   session !== null && kernel.now().getTime() - session.freshAt.getTime() < 10 * 60_000;

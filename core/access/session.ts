@@ -35,13 +35,8 @@ export interface Session {
 const LIFE = { idle: 8 * 60, total: 30 * 24 * 60, systemIdle: 60, systemTotal: 12 * 60 };
 const ROTATE_MINUTES = 15;
 
-interface Row {
-  id: string;
-  aal: number;
-  aal_needed: number;
-  fresh_at: Date;
-  rotate: boolean;
-  account_id: number;
+/** An account and its company, as every look at a person reads them. */
+export interface PersonRow {
   email: string;
   name: string;
   user_type: UserType;
@@ -52,6 +47,14 @@ interface Row {
   tenant_name: string;
   agency_id: number;
   root_id: number;
+}
+interface Row extends PersonRow {
+  id: string;
+  aal: number;
+  aal_needed: number;
+  fresh_at: Date;
+  rotate: boolean;
+  account_id: number;
   viewer_id: number | null;
   viewer_name: string | null;
   viewer_email: string | null;
@@ -69,7 +72,7 @@ const IDLE = (account: string): string =>
   `make_interval(mins => case when ${account}.is_system then ${LIFE.systemIdle} else ${LIFE.idle} end)`;
 /**
  * What makes a session live. One in which an operator looks through the account also ends with the session it was opened from, and
- * when he is no operator any more; that the person has not accepted the invitation yet does not keep him out.
+ * when they are no operator any more; that the person has not accepted the invitation yet does not keep them out.
  */
 const LIVE = `core_session s
   join core_account a on a.id = s.account_id and a.removed_at is null and (a.status = 'active' or (s.viewed_by is not null and a.status = 'invited'))
@@ -125,7 +128,7 @@ export class Sessions {
     });
   }
 
-  /** The live session of that id, for whoever proved by other means that it is his. */
+  /** The live session of that id, for whoever proved by other means that it is theirs. */
   async byId(id: string): Promise<Session | null> {
     return this.#look('core-session-id', `s.id = cast(:id as uuid)`, { id, hash: Buffer.alloc(0) });
   }
@@ -146,7 +149,7 @@ export class Sessions {
     const { rows } = (await statement.options({ name })) as { rows: (Row & { stale: boolean })[] };
     const row = rows[0];
     if (!row) return null;
-    // Whoever looks through an account is at work: the session he came from stays awake for his return.
+    // Whoever looks through an account is at work: the session they came from stays awake for their return.
     if (row.stale)
       await this.#platform('core_session')
         .whereIn(
@@ -157,7 +160,7 @@ export class Sessions {
     return sessionOf(row, this.#areas);
   }
 
-  /** The live sessions that a person opened for himself, the last used first. */
+  /** The live sessions that a person opened for themselves, the last used first. */
   async list(accountId: number): Promise<OpenSession[]> {
     const { rows } = (await this.#platform.raw(
       `select s.id, s.ip, s.agent, s.created_at as "createdAt", s.seen_at as "seenAt"

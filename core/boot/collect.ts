@@ -34,6 +34,7 @@ export function collect(plugins: readonly Plugin[]) {
     contentSecurity: all((p) => (p.contentSecurity ? [p.contentSecurity] : [])),
     settings: all((p) => p.settings),
     connectors: all((p) => p.connectors),
+    triggers: all((p) => p.triggers),
     provided: all((p) => p.provides),
     contributions: all((p) => p.contributions),
     subjects: entries((p) => p.subjects),

@@ -1,4 +1,4 @@
-import type { Contributions, Derived, Plugin, ExtensionPoint } from '../contract.ts';
+import type { Derived, Installed, Plugin, ExtensionPoint } from '../contract.ts';
 
 /** Told of a plugin whose definitions cannot be derived. */
 type Fail = (plugin: Plugin, error: unknown) => void;
@@ -12,9 +12,9 @@ export const withDerived = (plugins: readonly Plugin[], fail: Fail = refuse): Pl
 
 /** The plugins with what each declares by itself: its derived definitions as they are where nobody contributes anything. */
 export const byThemselves = (plugins: readonly Plugin[], fail: Fail = refuse): Plugin[] =>
-  derived(plugins, { areas: [], of: () => [] }, fail);
+  derived(plugins, { areas: [], triggers: [], of: () => [] }, fail);
 
-function derived(plugins: readonly Plugin[], from: Contributions, fail: Fail): Plugin[] {
+function derived(plugins: readonly Plugin[], from: Installed, fail: Fail): Plugin[] {
   return plugins.map((plugin) => {
     if (!plugin.derive) return plugin;
     try {
@@ -27,17 +27,25 @@ function derived(plugins: readonly Plugin[], from: Contributions, fail: Fail): P
 }
 
 /** Plain JavaScript can contribute anything; what is malformed is named later, by the checks. */
-function contributionsOf(plugins: readonly Plugin[]): Contributions {
+function contributionsOf(plugins: readonly Plugin[]): Installed {
   const contributions = plugins.flatMap((plugin) => (Array.isArray(plugin.contributions) ? plugin.contributions : []));
   const byPoint = Map.groupBy(contributions, (one) => one?.point?.id);
   const areas = plugins.flatMap((plugin) => (Array.isArray(plugin.areas) ? plugin.areas : [])).toSorted((a, b) => a.order - b.order);
-  return { areas, of: <T>(point: ExtensionPoint<T>) => (byPoint.get(point.id) ?? []).map(({ value }) => value as T) };
+  const triggers = plugins.flatMap((plugin) => (Array.isArray(plugin.triggers) ? plugin.triggers : []));
+  // Of two that have one name the checks keep one; what is derived is not declared twice meanwhile.
+  const byName = new Map(triggers.toReversed().map((source) => [source?.trigger?.id, source]));
+  return {
+    areas,
+    triggers: triggers.filter((source) => byName.get(source?.trigger?.id) === source),
+    of: <T>(point: ExtensionPoint<T>) => (byPoint.get(point.id) ?? []).map(({ value }) => value as T),
+  };
 }
 
-const joined = (plugin: Plugin, { routes = [], forms = [], pages = [], extend = [], menu = [] }: Derived): Derived => ({
+const joined = (plugin: Plugin, { routes = [], forms = [], pages = [], extend = [], menu = [], on = [] }: Derived): Derived => ({
   routes: [...(plugin.routes ?? []), ...routes],
   forms: [...(plugin.forms ?? []), ...forms],
   pages: [...(plugin.pages ?? []), ...pages],
   extend: [...(plugin.extend ?? []), ...extend],
   menu: [...(plugin.menu ?? []), ...menu],
+  on: [...(plugin.on ?? []), ...on],
 });

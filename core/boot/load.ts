@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from '../contract.ts';
 import { findPackage, shareProduct } from './packages.ts';
+import { PLUGINS_ROOT, pluginFolders } from './plugin-folders.ts';
 
 export interface Loaded {
-  /** Folder name below `plugins/`, the name of a package, or the manifest id for plugins given as objects. */
+  /** Name of a folder in a layer of `plugins/`, the name of a package, or the manifest id for plugins given as objects. */
   name: string;
   /** It is an installed package and no part of the product. */
   isPackage?: true;
@@ -32,16 +32,16 @@ export function firstOfEachName(loaded: readonly Loaded[]): Read[] {
 }
 
 /**
- * Imports each installed plugin: a folder below `root` of this name, or else a package installed beside `root`. One that cannot be imported is
- * reported, not fatal.
+ * Imports each installed plugin: a folder of this name in a layer below `root`, or else a package installed beside `root`. One that cannot be
+ * imported is reported, not fatal.
  */
-export async function loadPlugins(names: readonly string[], root = new URL('../../plugins/', import.meta.url)): Promise<Loaded[]> {
+export async function loadPlugins(names: readonly string[], root = PLUGINS_ROOT): Promise<Loaded[]> {
+  const folders = pluginFolders(root);
   const loaded: Loaded[] = [];
   for (const name of names) {
     const began = performance.now();
-    const one = existsSync(new URL(`${name}/`, root))
-      ? await loadFolder(name, root)
-      : await loadPackage(name, new URL('../package.json', root));
+    const folder = folders.get(name);
+    const one = folder ? await loadFolder(folder) : await loadPackage(name, new URL('../package.json', root));
     loaded.push({ name, ...one, milliseconds: Math.round(performance.now() - began) });
   }
   return loaded;
@@ -49,8 +49,7 @@ export async function loadPlugins(names: readonly string[], root = new URL('../.
 
 type Outcome = Omit<Loaded, 'name' | 'milliseconds'>;
 
-async function loadFolder(name: string, root: URL): Promise<Outcome> {
-  const folder = new URL(`${name}/`, root);
+async function loadFolder(folder: URL): Promise<Outcome> {
   return { folder, ...(await imported(new URL('index.ts', folder))) };
 }
 
@@ -58,7 +57,7 @@ async function loadPackage(name: string, base: URL): Promise<Outcome> {
   const failed = (problem: string): Outcome => ({ isPackage: true, plugin: null, problem });
   try {
     const found = findPackage(name, base);
-    if (!found) return failed(`is neither a folder of plugins/ nor an installed package; install it with npm install ${name}`);
+    if (!found) return failed(`is neither a folder in plugins/ nor an installed package; install it with npm install ${name}`);
     if (found.refusal) return failed(found.refusal);
     shareProduct();
     const one = await imported(found.index);

@@ -61,7 +61,7 @@ test('a package is found by its name, whichever way it names its file', async ()
 });
 
 test.each([
-  ['missing', /^is neither a folder of plugins\/ nor an installed package; install it with npm install missing$/],
+  ['missing', /^is neither a folder in plugins\/ nor an installed package; install it with npm install missing$/],
   ['thrower', /^this package is broken \[.*node_modules\/thrower\/index\.js:2\]$/],
   ['empty', /^has no default export made with definePlugin \[.*index\.js\]$/],
   ['newer', /^version 2\.0\.0 is written for lead-platform \^2\.1\.0, and this is 1\.0\.0; install a version of it for 1\.0\.0$/],

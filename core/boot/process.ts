@@ -1,10 +1,11 @@
 import { styleText } from 'node:util';
 import { type Config, loadConfig } from '../../config/default.ts';
+import type { Plugin } from '../contract.ts';
 import { OlderThanSchema } from '../data/schema-age.ts';
 import { freePort } from '../http/server.ts';
 import { openDatabase, prepareDatabase } from './database.ts';
 import { sentenceOf } from './fault.ts';
-import { firstOfEachName, loadPlugins } from './load.ts';
+import { firstOfEachName, type Loaded, loadPlugins } from './load.ts';
 import { serve, type Serving } from './serve.ts';
 import type { PluginState } from './registry.ts';
 import { type RunningKernel, startKernel } from './start.ts';
@@ -14,6 +15,8 @@ export interface ProcessHooks {
   config?: Partial<Config>;
   /** Where it listens; on every address when left out. */
   host?: string;
+  /** Plugins besides those that are installed: tools of whoever develops. */
+  plugins?(config: Config): Promise<readonly Plugin[]>;
   /** Before the database is opened. */
   beforeDatabase?(config: Config): Promise<void>;
   /** While it serves; answers what to stop at the end. */
@@ -31,13 +34,13 @@ const complain = ({ id, faults }: Pick<PluginState, 'id' | 'faults'>): void =>
 export async function runProcess(hooks: ProcessHooks = {}): Promise<void> {
   const given = { ...loadConfig(), ...hooks.config };
   await hooks.beforeDatabase?.(given);
-  const { config, stop: stopDatabase, loaded, faults } = await ready(given);
+  const { config, stop: stopDatabase, loaded, faults, migrations } = await ready(given, await hooks.plugins?.(given));
   const stops = [stopDatabase];
   const isStopping = onSignal(async () => {
     for (const stop of stops.toReversed()) await stop();
   });
   try {
-    const kernel = await startKernel(config, loaded, { faults });
+    const kernel = await startKernel(config, loaded, { faults, migrations });
     if (config.environment === 'development') kernel.registry.report.forEach(complain);
     stops.push(() => kernel.close());
     const serving = await serve(kernel, { ...(hooks.host && { host: hooks.host }) });
@@ -53,18 +56,23 @@ export async function runProcess(hooks: ProcessHooks = {}): Promise<void> {
 
 /** Brings the schema to head and says what ran. */
 export async function migrateOnly(): Promise<void> {
-  const { ran, faults, stop } = await ready(loadConfig());
+  const {
+    migrations: { ran },
+    faults,
+    stop,
+  } = await ready(loadConfig());
   say(ran.length > 0 ? `Migrated: ${ran.join(', ')}` : 'Nothing to migrate.');
   await stop();
   if (faults.length > 0) throw new Error(faults.map((fault) => `${fault.plugin}: ${sentenceOf(fault)}`).join('\n'));
 }
 
-async function ready(given: Config) {
+async function ready(given: Config, further: readonly Plugin[] = []) {
   const port = given.environment === 'development' ? await freePort(given.port) : given.port;
   if (port !== given.port) say(`Port ${given.port} is taken; using ${port}.`);
   const database = await openDatabase(given, say);
   const config = { ...given, port, publicOrigin: given.publicOrigin.replace(`:${given.port}`, `:${port}`), databaseUrl: database.url };
-  const loaded = await loadPlugins(config.plugins);
+  const besides = further.map((plugin): Loaded => ({ name: plugin.manifest.id, plugin, problem: null, milliseconds: 0 }));
+  const loaded = [...(await loadPlugins(config.plugins)), ...besides];
   const plugins = firstOfEachName(loaded).map((l) => l.plugin);
   const { ran, missing, ahead, faults } = await prepareDatabase(config, database.url, plugins).catch(async (error: unknown) => {
     await database.stop();
@@ -72,7 +80,7 @@ async function ready(given: Config) {
   });
   if (missing.length > 0) say(`Tables of plugins that are no longer installed stay: ${missing.join(', ')}`);
   if (ahead.length > 0) say(`The database is one release ahead: ${ahead.join(', ')}`);
-  return { config, loaded, ran, faults, stop: () => database.stop() };
+  return { config, loaded, migrations: { ran, ahead, missing }, faults, stop: () => database.stop() };
 }
 
 /** First signal: stop in order, at most 25 s. Second signal: leave at once. Answers how to ask whether one came. */

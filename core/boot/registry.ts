@@ -15,6 +15,7 @@ import type {
   Plugin,
   Port,
   Provided,
+  Published,
   RateDef,
   RawRouteDef,
   RedirectDef,
@@ -25,6 +26,7 @@ import type {
   ExtensionPoint,
   SubjectDef,
   Subscription,
+  TriggerSource,
 } from '../contract.ts';
 import { type Collection, collect, type Owned } from './collect.ts';
 import type { Fault } from './fault.ts';
@@ -35,7 +37,10 @@ import { type PluginState, workingPlugins } from './working-plugins.ts';
 export type { Owned } from './collect.ts';
 export type { PluginState } from './working-plugins.ts';
 
-/** Everything the working plugins declared, by id; built once at boot and never changed. It does not depend on the order they were given in. */
+/**
+ * Everything the working plugins declared, by id; built once at boot. It does not depend on the order they were given in. Nothing changes but what
+ * operators publish: connectors, forms and extensions of pages.
+ */
 export interface Registry {
   /** Working plugins in load order. */
   readonly plugins: readonly Plugin[];
@@ -54,6 +59,7 @@ export interface Registry {
   readonly subscriptions: ReadonlyMap<string, Owned<Subscription>>;
   readonly settings: ReadonlyMap<string, Owned<SettingsDef>>;
   readonly connectors: ReadonlyMap<string, Owned<ConnectorDef>>;
+  readonly triggers: readonly Owned<TriggerSource>[];
   readonly subjects: ReadonlyMap<string, Owned<SubjectDef>>;
   /** Subjects whose changes need a fresh sign-in. */
   readonly sensitive: ReadonlyMap<string, Sensitive>;
@@ -74,7 +80,10 @@ export interface Registry {
   readonly names: ReadonlyMap<string, RenameableThing>;
   port(port: Port<unknown>): Owned<Provided> | undefined;
   contributions<T>(point: ExtensionPoint<T>): readonly Owned<T>[];
+  /** Puts what a plugin published in the place of what it had published before. */
+  publish(plugin: string, published: Definitions): void;
 }
+type Definitions = Omit<Published, 'texts'>;
 
 /**
  * Collects, checks and indexes the loaded plugins. What is wrong with one, or was known to be, counts it as off; throws when that one is
@@ -88,13 +97,18 @@ export function buildRegistry(loaded: readonly Loaded[], known: readonly Fault[]
 function index(all: Collection, report: readonly PluginState[]): Registry {
   const ports = new Map(all.provided.map((owned) => [owned.def.port.id, owned]));
   const byPoint = Map.groupBy(all.contributions, ({ def }) => def.point.id);
+  const changing = new PublishedParts(all);
   return Object.freeze({
     plugins: all.plugins,
     report,
     routes: byId(all.routes.toSorted((a, b) => wordsFirst(a.def.path, b.def.path))),
     pages: byId(all.pages),
-    forms: byId(all.forms),
-    formsOfRoute: Map.groupBy(all.forms, ({ def }) => def.submit),
+    get forms() {
+      return changing.forms;
+    },
+    get formsOfRoute() {
+      return changing.formsOfRoute;
+    },
     formless: formlessRoutes(all),
     menu: inOrder(all.menu),
     jobs: byId(all.jobs),
@@ -102,7 +116,10 @@ function index(all: Collection, report: readonly PluginState[]): Registry {
     subscribers: Map.groupBy(all.subscriptions, ({ def }) => def.event.id),
     subscriptions: byId(all.subscriptions),
     settings: byId(all.settings),
-    connectors: byId(all.connectors),
+    get connectors() {
+      return changing.connectors;
+    },
+    triggers: all.triggers,
     subjects: byName(all.subjects),
     sensitive: valuesOf(all.sensitive),
     areas: Object.freeze(inOrder(all.areas).map(({ def }) => def)),
@@ -112,7 +129,10 @@ function index(all: Collection, report: readonly PluginState[]): Registry {
     landing: inOrder(all.landing),
     redirects: all.redirects,
     banners: inOrder(all.banners),
-    extensions: inOrder(all.extensions),
+    get extensions() {
+      return changing.extensions;
+    },
+    publish: (plugin: string, published: Definitions) => changing.publish(plugin, published),
     contentSecurity: all.contentSecurity,
     raw: all.raw,
     erasure: valuesOf(all.erasure),
@@ -121,6 +141,36 @@ function index(all: Collection, report: readonly PluginState[]): Registry {
     contributions: <T>(point: ExtensionPoint<T>) =>
       (byPoint.get(point.id) ?? []).map(({ plugin, def }) => ({ plugin, def: def.value as T })),
   });
+}
+
+/** The parts of the registry that operators publish to, beside what was declared at boot. */
+class PublishedParts {
+  readonly #declared: Pick<Collection, 'connectors' | 'forms' | 'extensions'>;
+  readonly #published = new Map<string, Definitions>();
+  connectors: ReadonlyMap<string, Owned<ConnectorDef>> = new Map();
+  forms: ReadonlyMap<string, Owned<FormDef>> = new Map();
+  formsOfRoute: ReadonlyMap<string, readonly Owned<FormDef>[]> = new Map();
+  extensions: readonly Owned<PageExtension>[] = [];
+
+  constructor(declared: Collection) {
+    this.#declared = declared;
+    this.#build();
+  }
+
+  publish(plugin: string, published: Definitions): void {
+    this.#published.set(plugin, published);
+    this.#build();
+  }
+
+  #build(): void {
+    const more = <T>(of: (definitions: Definitions) => readonly T[] | undefined): Owned<T>[] =>
+      [...this.#published].flatMap(([plugin, definitions]) => (of(definitions) ?? []).map((def) => ({ plugin, def })));
+    const allForms = [...this.#declared.forms, ...more(({ forms }) => forms)];
+    this.connectors = byId([...this.#declared.connectors, ...more(({ connectors }) => connectors)]);
+    this.forms = byId(allForms);
+    this.formsOfRoute = Map.groupBy(allForms, ({ def }) => def.submit);
+    this.extensions = inOrder([...this.#declared.extensions, ...more(({ extend }) => extend)]);
+  }
 }
 
 type Named<T> = Owned<readonly [name: string, value: T]>;

@@ -14,6 +14,7 @@ import { close, dispatcher, listen } from '../http/server.ts';
 import { UiFiles } from '../http/ui-files.ts';
 import type { Kernel } from '../kernel.ts';
 import { serviceOf } from '../settings/services.ts';
+import { Presence } from './presence.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 export interface Serving {
@@ -32,6 +33,8 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
     schedule: options.schedule ?? true,
     onConfig: (companyId) => hosts.forget(companyId),
   });
+  const presence = await Presence.begin(kernel, () => workers.next());
+  stops.push(() => presence.end());
   const rawKernel: RawKernel = {
     log: kernel.log,
     clientIp: (request) => clientIp(request, config.trustedHops),

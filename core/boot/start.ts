@@ -7,6 +7,7 @@ import { noteChangingFunctions } from '../data/changing-functions.ts';
 import { openPool, openRawPool } from '../data/knex.ts';
 import { appUrl } from '../data/roles.ts';
 import { EgressGuard } from '../egress/egress.ts';
+import { EgressLog } from '../egress/egress-log.ts';
 import { Features } from '../features/features.ts';
 import { Downloads } from '../http/downloads.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
@@ -17,6 +18,7 @@ import { corePlugin } from '../builtin/core.plugin.ts';
 import { SecretBox } from '../secrets/secrets.ts';
 import type { Fault } from './fault.ts';
 import type { Loaded } from './load.ts';
+import { PublishedDefinitions } from './published-definitions.ts';
 import { buildRegistry } from './registry.ts';
 
 export interface RunningKernel extends Kernel {
@@ -30,7 +32,7 @@ export interface RunningKernel extends Kernel {
 export async function startKernel(
   config: Config,
   loaded: readonly Loaded[],
-  options: { log?: Log; now?: () => Date; faults?: readonly Fault[] } = {},
+  options: { log?: Log; now?: () => Date; faults?: readonly Fault[]; migrations?: Kernel['migrations'] } = {},
 ): Promise<RunningKernel> {
   const log = options.log ?? pino({ level: config.logLevel });
   let self: Kernel | null = null;
@@ -47,7 +49,11 @@ export async function startKernel(
   const limits = openRawPool({ url, max: 2, waitMs, name: 'limits', scope: 'platform' });
   const features = new Features(platform, registry);
   await Promise.all([features.refresh(), noteChangingFunctions(tenants)]);
-  const egress = new EgressGuard(config.egressAllow);
+  const egressLog = new EgressLog(platform, log);
+  const egress = new EgressGuard(config.egressAllow, { log: egressLog, standIns: config.standIns });
+  const catalogue = await loadCatalogue(registry.plugins);
+  const published = new PublishedDefinitions({ registry, catalogue, platform, log });
+  await published.refresh();
   const kernel: RunningKernel = {
     config,
     log,
@@ -56,7 +62,10 @@ export async function startKernel(
     platform,
     features,
     egress,
-    catalogue: await loadCatalogue(registry.plugins),
+    egressLog,
+    migrations: options.migrations ?? { ran: [], ahead: [], missing: [] },
+    catalogue,
+    published,
     sessions: new Sessions(platform, registry.areas),
     secrets: new SecretBox(platform, config),
     live: new LiveHub(),
@@ -65,6 +74,7 @@ export async function startKernel(
     now: options.now ?? (() => new Date()),
     async close() {
       await egress.close();
+      await egressLog.keep();
       await Promise.allSettled([tenants.destroy(), platform.destroy(), limits.end()]);
     },
   };

@@ -24,6 +24,8 @@ export interface Workers {
   tick(jobId: string): Promise<void>;
   /** Wakes one worker in this process. */
   wake(worker: string): void;
+  /** When the clock asks for each job next; empty where this process does not keep it. */
+  next(): Promise<Map<string, Date>>;
   stop(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export async function startWorkers(
   };
   /** What a company, or with null any of them, has configured changed. */
   const followConfig = async (companyId: number | null): Promise<void> => {
+    await kernel.published.refresh();
     await kernel.features.refresh(companyId ?? undefined);
     await options.onConfig?.(companyId);
     kernel.live.tellBelow(companyId, 'config');
@@ -110,6 +113,7 @@ export async function startWorkers(
     sweep,
     tick,
     wake,
+    next: async () => (await scheduler?.next()) ?? new Map(),
     async stop() {
       listener.close();
       await scheduler?.stop();

@@ -1,5 +1,5 @@
 import type { Plugin } from '../contract.ts';
-import { clashFaults, ownFaults, sharedFaults } from './checks/index.ts';
+import { clashFaults, ownFaults, sharedFaults, unrunTriggers } from './checks/index.ts';
 import { type Collection, collect } from './collect.ts';
 import { byThemselves, withDerived } from './derive.ts';
 import { type Fault, sentenceOf } from './fault.ts';
@@ -60,11 +60,12 @@ export function workingPlugins(loaded: readonly Loaded[], known: readonly Fault[
   for (const fault of sharedFaults(collect(readable), { alone: collect(alone), unread, folders })) add(fault);
   for (const { plugin } of inOrder) failWithRequired(plugin, faults, add);
 
-  const left = readable.filter((plugin) => !faults.has(plugin.manifest.id));
+  const left = withoutFault(readable, faults);
+  for (const fault of unrunTriggers(collect(left))) add(fault);
   for (const fault of clashFaults(
     collect(
       byPrecedence(
-        left,
+        withoutFault(left, faults),
         present.map((l) => l.plugin.manifest.id),
       ),
     ),
@@ -103,6 +104,9 @@ function wellFormed(
     }
   });
 }
+
+const withoutFault = (plugins: readonly Plugin[], faults: ReadonlyMap<string, Fault[]>): Plugin[] =>
+  plugins.filter((plugin) => !faults.has(plugin.manifest.id));
 
 function failWithRequired({ manifest }: Plugin, faults: ReadonlyMap<string, Fault[]>, add: (fault: Fault) => void): void {
   if (faults.has(manifest.id)) return;

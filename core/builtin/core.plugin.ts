@@ -4,14 +4,18 @@ import {
   AccountsPort,
   ApiDocumentPort,
   Captcha,
+  ConfigurationParts,
   Connectors,
+  contribute,
   definePlugin,
   Dns,
   ErasurePort,
   FormLayers,
   GRANTS,
   HostsPort,
+  Processes,
   NamesPort,
+  OwnSettings,
   type Plugin,
   provide,
   SessionsPort,
@@ -19,6 +23,7 @@ import {
   STRANGERS,
   Switches,
   TenantsPort,
+  Work,
 } from '../contract.ts';
 import { eraseRows } from '../data/erasure.ts';
 import { retentionJobs } from '../data/retention.jobs.ts';
@@ -26,17 +31,22 @@ import { captchaOf } from '../egress/captcha.ts';
 import { dnsOver } from '../egress/dns.ts';
 import { smtpOf } from '../mail/smtp.ts';
 import { programsApi } from '../http/openapi-programs.ts';
+import { workOf } from '../jobs/work.port.ts';
+import { namesPart } from '../settings/names.configuration.ts';
+import { ownSettingsOf } from '../settings/own-settings.ts';
 import { namesOf } from '../settings/rename.ts';
 import { CORE_VERSION } from '../boot/order.ts';
 import type { Kernel } from '../kernel.ts';
 import { menuSections } from '../pages/sections.ts';
 import { accountRowsOf } from './accounts.port.ts';
+import { formsPart } from '../forms/forms.configuration.ts';
 import { staleChanges } from '../forms/form-list.ts';
 import { formEditorRoutes } from './form-editor.routes.ts';
 import { formJobs, formRoutes } from './forms.routes.ts';
 import { healthRoutes } from './health.routes.ts';
 import { coreAbilities } from './core.abilities.ts';
 import { hostRowsOf } from './hosts.port.ts';
+import { processesOf } from './processes.port.ts';
 import { layoutRoutes } from './layouts.routes.ts';
 import { policyReportRoutes } from './policy-reports.routes.ts';
 import { recordRate, recordRoutes } from './records.routes.ts';
@@ -84,7 +94,9 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
     },
     areas: [{ id: 'Settings', title: 'core.area.settings', order: 40, grants: GRANTS, viewMode: ['enable'] }],
     abilities: coreAbilities,
+    contributions: [contribute(ConfigurationParts, namesPart(kernel)), contribute(ConfigurationParts, formsPart(kernel))],
     provides: [
+      provide(OwnSettings, ownSettingsOf),
       provide(Switches, (ctx) => switchesOf(kernel(), ctx)),
       provide(ErasurePort, (ctx) => ({ rowsOf: (companyId) => eraseRows(ctx.db, kernel().registry, companyId) })),
       provide(AccountsPort, accountRowsOf),
@@ -99,6 +111,8 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       provide(FormLayers, (ctx) => ({
         unfit: async () => (await staleChanges(kernel(), ctx, [ctx.tenant])).map(({ row }) => row.form_id),
       })),
+      provide(Work, (ctx) => workOf(kernel(), ctx)),
+      provide(Processes, (ctx) => processesOf(kernel(), ctx)),
       provide(Dns, () => dnsOver(kernel().config.dnsServer)),
     ],
   });

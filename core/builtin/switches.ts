@@ -42,6 +42,13 @@ export function switchesOf(kernel: Kernel, ctx: Ctx): SwitchesApi {
       if (!known(pluginId)) throw notFound();
       await write(company, narrowed(pluginId), on);
     },
+    async said(company) {
+      const rows = (await ctx.db('core_switch').where({ company_id: company.id }).orderBy('key').select('key', 'is_on')) as {
+        key: string;
+        is_on: boolean;
+      }[];
+      return new Map(rows.flatMap(({ key, is_on }) => (known(key) ? [[key, is_on] as const] : [])));
+    },
     list: (company) =>
       kernel.registry.plugins.flatMap(({ manifest }) => [
         ...(manifest.level === 'agency'

@@ -10,7 +10,7 @@ import { accessDecisionOf } from '../pages/page-index.ts';
 import { layoutOf } from './layouts.routes.ts';
 import { wirePage } from '../pages/wire-page.ts';
 
-/** Whoever is nobody is asked to sign in: his session may have ended a moment ago, and his browser must hear of it. */
+/** Whoever is nobody is asked to sign in: their session may have ended a moment ago, and their browser must hear of it. */
 const refused = (ctx: Ctx): Problem => (ctx.actor.kind === 'anonymous' ? new Problem(401, 'core.problem.unauthenticated') : notFound());
 
 /** What the browser renders from: `core/contract/wire.ts` has the shapes. */

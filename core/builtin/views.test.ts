@@ -36,7 +36,7 @@ test('a view may be saved for everybody of a type, in the company and below it',
   const [view] = (await app.call('GET', '/api/ui/views?page=/shared', a.clients[0]!.user)).body.data;
   expect(view).toMatchObject({ name: 'Ours', for: 'client', own: false });
   expect((await app.call('DELETE', `/api/ui/views/${view.id}`, a.clients[0]!.user)).status).toBe(404);
-  // Nobody saves for those above him, and a client for nobody but himself.
+  // Nobody saves for those above them, and a client for nobody but themselves.
   expect((await share(a.owner, 'user')).status).toBe(403);
   expect((await share(a.clients[0]!.user, 'client')).status).toBe(403);
   expect((await share(operator, 'administrator')).status).toBe(200);

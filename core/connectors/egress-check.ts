@@ -1,4 +1,4 @@
-import { type ConnectorDef, Problem } from '../contract.ts';
+import type { ConnectorDef } from '../contract.ts';
 import type { EgressGuard } from '../egress/egress.ts';
 
 /** What the check needs of the process. */
@@ -15,16 +15,16 @@ export interface Outside {
 export function checkedUrl(outside: Outside, connector: ConnectorDef, auth: Record<string, unknown>, text: string): URL {
   const url = outside.egress.check(text);
   if (outside.allow.includes(url.host)) return url;
-  if (url.protocol !== 'https:') throw refused('scheme');
-  const open = connector.egress.some((host) => (host === '*' ? givenHosts(auth).includes(url.host) : matches(host, url.hostname)));
-  if (!open) throw refused('host');
+  if (url.protocol !== 'https:') throw outside.egress.refuse(url.host, 'scheme');
+  const open = connector.egress.some((host) => (host === '*' ? givenHosts(auth).includes(url.host) : opensHost(host, url.hostname)));
+  if (!open) throw outside.egress.refuse(url.host, 'host');
   return url;
 }
 
-const matches = (pattern: string, host: string): boolean => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern);
+/** Whether an entry of `egress` opens a host by its name; `*` opens none, since it stands for what a company gives. */
+export const opensHost = (pattern: string, host: string): boolean =>
+  pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
 
 /** Hosts of the urls among what the tenant gave. */
 const givenHosts = (auth: Record<string, unknown>): string[] =>
   Object.values(auth).flatMap((value) => (typeof value === 'string' && URL.canParse(value) ? [new URL(value).host] : []));
-
-const refused = (why: string): Problem => new Problem(422, 'core.problem.egress', { extra: { reason: why } });

@@ -11,6 +11,7 @@ import {
   type Tokens,
 } from '../contract.ts';
 import { type Outside, checkedUrl } from './egress-check.ts';
+import { nameOf } from './error-name.ts';
 import { redacted } from './redact.ts';
 
 /** Who asks whom for tokens, and how. */
@@ -155,10 +156,4 @@ async function refusalOf(lib: typeof Library, error: unknown, now: number): Prom
     return outcome.ok ? { ok: false, then: 'hold', note: nameOf(error) } : outcome;
   }
   return { ok: false, then: 'retry', note: `no answer: ${nameOf(error)}` };
-}
-
-/** What happened, without addresses or tokens. */
-function nameOf(error: unknown): string {
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  return typeof code === 'string' ? code : String(name ?? 'error');
 }

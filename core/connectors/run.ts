@@ -1,7 +1,7 @@
-import { type ConnectorRun, type FieldName, type Log, NotAccepted, type Outcome, Problem, type Refused } from '../contract.ts';
+import { type ConnectorRun, type FieldName, NotAccepted, type Outcome, Problem, type Refused } from '../contract.ts';
 import { shapeOutput } from '../invocation/schema.ts';
-import { connectorClient } from './client.ts';
-import type { Outside } from './egress-check.ts';
+import { connectorClient, type RunContext } from './client.ts';
+import { nameOf } from './error-name.ts';
 import { redacted } from './redact.ts';
 
 /** For a whole action, however many calls it makes. Leases on deliveries must outlast it. */
@@ -9,8 +9,8 @@ const ACTION_MS = 45_000;
 /** Characters of a note that are kept at all, and of a reference. */
 const MOST_NOTE = 1_000;
 const MOST_REF = 300;
-
-type RunContext = Outside & { log: Log; now: () => number };
+/** Characters of a payload that a company wrote itself, once it is filled in. */
+const MOST_PAYLOAD = 262_144;
 
 /** Runs one action over the network and says how it ended, without repeating the connection's secrets. */
 export async function runConnector(context: RunContext, run: ConnectorRun): Promise<Outcome> {
@@ -23,7 +23,7 @@ export async function runConnector(context: RunContext, run: ConnectorRun): Prom
 /** The fields that there are at the other end. */
 export function namesAt(
   context: RunContext,
-  run: Pick<ConnectorRun, 'connector' | 'auth' | 'token' | 'turn'>,
+  run: Pick<ConnectorRun, 'connector' | 'auth' | 'before' | 'token' | 'turn'>,
 ): Promise<{ ok: true; names: readonly FieldName[] } | Refused> {
   const whole: ConnectorRun = { ...run, what: 'test', deliveryId: '' };
   return guarded(context, whole, async () => {
@@ -35,7 +35,7 @@ export function namesAt(
 /** Work with a time limit: what is thrown becomes an outcome, and no note repeats a secret. */
 async function guarded<R extends { ok: true; note?: string }>(
   { log }: RunContext,
-  { connector, auth, token = '', deliveryId }: ConnectorRun,
+  { connector, auth, before = {}, token = '', deliveryId }: ConnectorRun,
   work: () => Promise<R | Refused>,
 ): Promise<R | Refused> {
   const outcome = await inTime(work()).catch((error: unknown): Refused => {
@@ -45,7 +45,7 @@ async function guarded<R extends { ok: true; note?: string }>(
     return { ok: false, then: 'retry', note: `no answer: ${nameOf(error)}` };
   });
   const secrets = connector.auth.secret.flatMap((field) => (typeof auth[field] === 'string' ? [auth[field]] : []));
-  return { ...outcome, note: redacted((outcome.note ?? '').slice(0, MOST_NOTE), [...secrets, token]) };
+  return { ...outcome, note: redacted((outcome.note ?? '').slice(0, MOST_NOTE), [...secrets, ...Object.values(before), token]) };
 }
 
 async function workOf(context: RunContext, run: ConnectorRun): Promise<Outcome> {
@@ -56,6 +56,8 @@ async function workOf(context: RunContext, run: ConnectorRun): Promise<Outcome> 
   if ('erase' in what) return connector.erase ? connector.erase(client, what.erase) : missing('way to erase');
   const action = connector.actions[what.action];
   if (!action) return missing(`action "${what.action}"`);
+  if ((what.payload?.length ?? 0) > MOST_PAYLOAD)
+    return { ok: false, then: 'reject', record: 'unfit', note: 'core.connectors.payload-too-large' };
   return action.run(client, shapeOutput(action.input, structuredClone(what.input), `${connector.id}.${what.action}`));
 }
 
@@ -65,10 +67,4 @@ function inTime<R>(work: Promise<R>): Promise<R> {
     timer = setTimeout(() => reject(new DOMException('the action took too long', 'TimeoutError')), ACTION_MS);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-/** `ECONNREFUSED` or `TimeoutError`: says what happened without addresses. */
-function nameOf(error: unknown): string {
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  return typeof code === 'string' ? code : String(name ?? 'error');
 }

@@ -1,3 +1,4 @@
+import type { Ability } from './route.ts';
 import type { UserType } from './tenancy.ts';
 
 /** What a role may grant in an area. Without `enable` none of the others counts. */
@@ -24,6 +25,8 @@ export interface AreaDef {
   grants: readonly Grant[];
   /** The most that people of a user type can have in it, and what they have where nothing is stored; left out: all of `grants`. */
   types?: Partial<Record<UserType, readonly Grant[]>>;
+  /** Who is offered it in the role editor; everybody when left out. */
+  offered?: Ability;
   /** What operators who look through an account may do in it where nothing is stored. */
   viewMode: readonly Grant[];
 }

@@ -45,6 +45,8 @@ export interface Column {
   ability?: Ability;
   /** Of a table with `lines`: not shown until the reader chooses it. */
   further?: true;
+  /** Of a detail: left out where the answer holds nothing for it. */
+  optional?: true;
   /** A further field of the row, shown small behind a text or under a state. */
   note?: string;
   /** Behind a text: the state that a further field names, where it names one. */
@@ -94,6 +96,7 @@ export type TableFilter = {
   | { as: 'period' }
 );
 
+/** Rows that the server sorts, narrows and pages; what can be done stands beside each and above them. The source answers `List(Row)`. */
 export interface TableBlock {
   as: 'table';
   title?: Text;
@@ -120,6 +123,7 @@ export interface TableBlock {
   empty: Empty;
   noMatch?: Empty;
 }
+/** A form to fill in, with what the prefill answers in it. */
 export interface FormBlock {
   as: 'form';
   title?: Text;
@@ -135,6 +139,7 @@ export interface FormBlock {
   /** Its groups stand one below the other, each with a line of what is set, and one at a time is edited in place. `?edit=` opens that of a field. */
   sections?: true;
 }
+/** Steps one after the other, each with its forms; the last one does what the wizard is for. */
 export interface WizardBlock {
   as: 'wizard';
   /** Left out for those who may not. */
@@ -143,12 +148,14 @@ export interface WizardBlock {
   finish: { title: Text; do: Action['do'] };
   resume?: Source;
 }
+/** Figures side by side. The source answers an object with the fields. */
 export interface StatsBlock {
   as: 'stats';
   title?: Text;
   source: Source;
   items: { field: string; title: Text; as: Column['as']; help?: Text; severity?: Severity }[];
 }
+/** Figures as a picture, with the same in a table for those who cannot see it. The source answers `{ data: Row[] }`. */
 export interface ChartBlock {
   as: 'chart';
   title: Text;
@@ -157,18 +164,25 @@ export interface ChartBlock {
   /** Of a funnel: the field that holds each row's share of the whole in percent. Left out, shares are of the largest row. */
   share?: string;
   x: string;
-  /** `kind`: drawn otherwise than `shape` says, where that is `line` or `bar`. */
-  series: { field: string; title: Text; kind?: 'line' | 'bar' }[];
+  /**
+   * `kind`: drawn otherwise than `shape` says, where that is `line` or `bar`. `before`: the field with the same figure of the period before, a
+   * dashed line of its own; rows lack it while nobody compares.
+   */
+  series: { field: string; title: Text; kind?: 'line' | 'bar'; before?: string }[];
   /** The series of a line or bar chart stand upon each other. */
   stacked?: true;
+  /** Of a chart whose series stand upon each other: the field with their sum in the period before, a dashed line across them. */
+  before?: string;
   /** A dashed line across, such as a cap: its height is a field of the answer, beside `data`, or of its newest row. */
   limit?: { field: string; title: Text };
 }
+/** A text to read and perhaps to agree to. The source answers `{ title?, html or text, accepted? }`. */
 export interface DocumentBlock {
   as: 'document';
   source: Source;
   accept?: Action;
 }
+/** The fields of one thing, name beside value. */
 export interface DetailBlock {
   as: 'detail';
   title?: Text;
@@ -176,6 +190,7 @@ export interface DetailBlock {
   fields: Column[];
   actions?: Action[];
 }
+/** A line that says how things are, by severity. */
 export interface NoticeBlock {
   as: 'notice';
   severity: Severity;
@@ -197,6 +212,7 @@ export interface Tab {
   order?: number;
   blocks: Block[];
 }
+/** Blocks under tabs; a tab without any is left out. */
 export interface TabsBlock {
   as: 'tabs';
   /** The open tab is `?tab=` in the address wherever the tabs stand, for links to it; without it only tabs right on the page are. */

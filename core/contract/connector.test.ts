@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { type ActionDef, type ConnectorDef, defineConnector, defineEvent, defineTrigger, T } from '../contract.ts';
+import { type ActionDef, type ConnectorDef, defineConnector, defineTrigger, T } from '../contract.ts';
 
 const Auth = T.Object({ key: T.String(), account: T.String() });
 const on = defineTrigger({
-  event: defineEvent({ id: 'letters.written', version: 1, payload: T.Object({}) }),
+  id: 'letter.written',
+  title: 'letters.written',
   gives: T.Object({ email: T.String(), name: T.String() }),
 });
 const rest: Omit<ConnectorDef<typeof Auth>, 'actions'> = {

@@ -1,9 +1,9 @@
 import type { Static, TObject } from 'typebox';
 import type { Log } from './context.ts';
-import type { EventDef } from './event.ts';
 import type { Outcome } from './outcome.ts';
 import { definePort, type Id } from './plugin.ts';
 import type { Service } from './service.ts';
+import type { Trigger, TriggerSource } from './trigger.ts';
 
 /** What can be stored of a step: plain data. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -13,8 +13,14 @@ export interface ConnectorClient<A extends TObject = any> {
   readonly auth: Static<A>;
   /** What the company chose to send under names of its own, for a connector with `mapping`; empty for all others. */
   readonly fields: Readonly<Record<string, Json>>;
+  /** The payload that the company wrote itself, filled in; null where it wrote none. For a connector with `mapping.template`. */
+  readonly payload: string | null;
+  /** Values that `generate` made before those in `auth`, for a day after they were made anew: the other end may not know the new ones yet. */
+  readonly before: Readonly<Record<string, string>>;
   /** The access token of a connection that was authorised by OAuth, good for at least a minute; empty for all others. */
   readonly token: string;
+  /** The platform's own access to the other system: the connector's `service`, and no other. Ends the action where it is not set up. */
+  readonly service: <K>(service: Service<K>) => K;
   readonly log: Log;
   /** Milliseconds since the epoch; connectors never read the clock themselves. */
   readonly now: number;
@@ -48,19 +54,15 @@ export interface ConnectorResponse {
 /** The names of an object's fields, for the compiler alone. */
 type Names<X extends TObject> = { [K in keyof Static<X>]-?: true };
 
-/** An event on which connectors act, and the fields that their actions can be given then. */
-export interface Trigger<G extends TObject = any> {
-  event: EventDef;
-  gives: G;
-  readonly __names?: Names<G>;
-}
-export const defineTrigger = <G extends TObject>(trigger: Trigger<G>): Trigger<G> => trigger;
-
 export interface ActionDef<A extends TObject = any, I extends TObject = any> {
   title: string;
   /** What it acts on; `input` names none but fields that this gives. */
   on: Trigger & { readonly __names?: Names<NoInfer<I>> };
   input: I;
+  /** Fields of `input` that go where nobody has chosen; all of them when left out. */
+  usual?: readonly string[];
+  /** Says by what a record is the same as an earlier one of the connection that has arrived: it is not sent then. Empty: it is like no other. */
+  same?(input: Static<I>): string;
   run(client: ConnectorClient<A>, input: Static<I>): Promise<Outcome>;
 }
 
@@ -81,9 +83,10 @@ export interface ConnectorRate<A extends TObject = any> {
   seconds: number;
   /**
    * Who shares it: each connection by itself (the default), all connections of the connector, or those for which a function answers the same,
-   * such as an API key. Never something that a stranger can guess, who could use it up.
+   * such as an API key. Never something that a stranger can guess, who could use it up, unless it is shared `within` one company.
    */
   per?: 'connection' | 'connector' | ((auth: Static<A>) => string);
+  within?: 'company';
 }
 
 /** The platform's registration with a system that people authorise by signing in there. */
@@ -116,6 +119,7 @@ export interface ConnectorOAuth<A extends TObject = any> {
 export interface ConnectorDef<A extends TObject = any> {
   id: Id;
   version: number;
+  /** Its name, or a message key where that differs by language. */
   title: string;
   /** A message key: one sentence for the card. */
   summary: string;
@@ -125,11 +129,19 @@ export interface ConnectorDef<A extends TObject = any> {
     fields: A;
     /** Fields never shown again once saved. */
     secret: readonly FieldOf<A>[];
+    /** Fields that nobody enters: `test` answers them as `learned`, such as the id of what was entered by its name. */
+    learned?: readonly FieldOf<A>[];
     oauth?: ConnectorOAuth<A>;
   };
+  /** The platform's own access to the other system, among the `services` of the process; without it nobody can connect the system. */
+  service?: Service<object>;
+  /** What is wrong with what was entered, as far as can be said without a call: the field, and a message key of the connector's catalogue. */
+  check?: (auth: Partial<Static<A>>) => { field: FieldOf<A>; message: string; params?: Record<string, string | number> } | null;
+  /** A message key: what people are to know before they rely on it, such as that the vendor has not confirmed it. On the card and on each connection's page. */
+  caution?: string;
   /** Values made by the platform when the connection is created, e.g. a signing secret. */
   generate?: Record<string, () => string>;
-  rate?: ConnectorRate<A>;
+  rate?: ConnectorRate<A> | readonly ConnectorRate<A>[];
   /**
    * Proves the credentials by a call that writes nothing at the other end; throws or answers what is wrong. Null where the other system
    * offers no such call: its connections count as not tested until a record arrives.
@@ -140,12 +152,22 @@ export interface ConnectorDef<A extends TObject = any> {
    * system offers no such call: its owner is told to do it there.
    */
   erase: ((client: ConnectorClient<A>, person: Erased) => Promise<Outcome>) | null;
-  /**
-   * The company chooses further fields and what they are called at the other end. `names` answers the fields that there are; left out, any name is taken, and what nobody
-   * has chosen goes under its own.
-   */
-  mapping?: { names?: (client: ConnectorClient<A>) => Promise<readonly FieldName[]> };
+  /** The company chooses further fields and what they are called at the other end. */
+  mapping?: Mapping<A>;
   actions: Record<string, ActionDef<A>>;
+}
+/** Which further fields a company may choose. Without any member: all of them under any name, and what nobody has chosen goes under its own. */
+export interface Mapping<A extends TObject = any> {
+  /** The fields that there are at the other end. The fields of `input` keep their places, and further ones go where there is a field for them. */
+  names?: (client: ConnectorClient<A>) => Promise<readonly FieldName[]>;
+  /** The fields of `input` keep their places, and further ones go under any name. */
+  keepsPlaces?: true;
+  /** Field -> the name under which it is sent where nobody has chosen; no others are sent then. */
+  usual?: Readonly<Record<string, string>>;
+  /** Names that nobody may give, because the other end has them for itself. */
+  taken?: readonly string[];
+  /** The company may write the whole payload itself, as JSON with places for fields. */
+  template?: true;
 }
 /** A field at the other end: what it is called there, and how people know it. */
 export interface FieldName {
@@ -171,28 +193,58 @@ export interface Tokens {
 export interface ConnectorRun {
   connector: ConnectorDef;
   /** `test` and `erase` are the connector's own. */
-  what: { action: string; input: Record<string, unknown>; fields?: Readonly<Record<string, Json>> } | { erase: Erased } | 'test';
+  what:
+    | { action: string; input: Record<string, unknown>; fields?: Readonly<Record<string, Json>>; payload?: string | null }
+    | { erase: Erased }
+    | 'test';
   auth: Record<string, unknown>;
+  before?: Readonly<Record<string, string>>;
   token?: string;
   deliveryId: string;
   /** Called before each call of the other end; answers the seconds until its turn when that is too far off to wait for. */
   turn?: () => Promise<number>;
   /** Steps of the delivery that succeeded before, and how further ones are kept. */
   steps?: { done: Readonly<Record<string, Json>>; keep(name: string, value: Json): Promise<void> };
+  /** Told of each call once it was made, for people who try a connector: without secrets. */
+  trace?: (exchange: Exchange) => void;
+}
+
+/** A call of the other end and what came back, as people may see it: secrets are hidden and long texts cut. */
+export interface Exchange {
+  method: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** Null where nothing was answered; `answer` says why then. */
+  status: number | null;
+  answer: string;
 }
 
 /** The registered connectors and the way to run them; provided by core. */
 export interface ConnectorsApi {
   /** Connectors whose plugin is on for the caller's company, by title. */
   list(): readonly ConnectorDef[];
+  /** What connectors can act on, in the order of the plugins that publish it; without that of plugins which are off for the caller's company. */
+  triggers(): readonly TriggerSource[];
   /** Null when its plugin is gone, or off for the caller's company. */
   find(id: string): ConnectorDef | null;
+  /** Whether the process has what the connector needs to be connected at all: its `service`, and its registration where people sign in. */
+  isSetUp(connector: ConnectorDef): boolean;
+  /**
+   * Has `find` answer what is published by now, however far behind this process is: for whoever is about to call the other end; best outside of
+   * transactions. A run under way keeps the connector that it began with.
+   */
+  catchUp(id: string): Promise<void>;
+  /** Checks what a form brought against the schema of a published connector. Throws 422 on the field. */
+  checked(schema: TObject, fields: unknown): Record<string, unknown>;
   /** The field of `auth` that holds an address which the connector may not call, or null. */
   refusedField(connector: ConnectorDef, auth: Record<string, unknown>): string | null;
   /** Calls the other end; never inside a transaction. Never throws: what went wrong is the outcome, without secrets in its note. */
   run(run: ConnectorRun): Promise<Outcome>;
   /** The fields that there are at the other end, or why that is not known; like `run`. */
-  names(run: Pick<ConnectorRun, 'connector' | 'auth' | 'token' | 'turn'>): Promise<{ ok: true; names: readonly FieldName[] } | Refused>;
+  names(
+    run: Pick<ConnectorRun, 'connector' | 'auth' | 'before' | 'token' | 'turn'>,
+  ): Promise<{ ok: true; names: readonly FieldName[] } | Refused>;
   /** The address at which a person lets the platform in. Throws 409 where the installation is not registered with that system. */
   authorizeUrl(connector: ConnectorDef, flow: { state: string; verifier: string }): Promise<string>;
   /** Exchanges the code that the browser brought; never inside a transaction. Answers tokens, or how it was refused. */

@@ -68,9 +68,10 @@ export interface FieldUi {
   when?: { field: string; is: string | number | boolean };
   /**
    * Options read from a route that answers `{ options: [{ value, label, note? }] }`. One that takes `search`, `Page`, `PerPage` and `value` is asked
-   * for a page of what is typed, and with `value` for what that value is called: for lists that grow.
+   * for a page of what is typed, and with `value` for what that value is called: for lists that grow. `of` narrows such a list by what other fields
+   * hold: the name of a query parameter, and the field.
    */
-  options?: { route: Id };
+  options?: { route: Id; of?: Readonly<Record<string, string>> };
   /**
    * For `tags` and `text`: a route that answers `{ options: [{ value, label, note? }] }` for what is being typed, which it gets as `search`. With
    * `only`, for values that must be among them, a single one is taken by itself; otherwise it is merely the one that Enter takes.
@@ -93,6 +94,8 @@ export interface FieldUi {
   autocomplete?: string;
   /** For `file`: the kinds that may be chosen, as the browser's file dialog takes them. Default: CSV and text. */
   accept?: string;
+  /** For a widget of a plugin that chooses a file as `file` does: it is sent beside the fields. */
+  isFile?: true;
 }
 
 /**
@@ -103,6 +106,8 @@ export interface FormDef {
   id: Id;
   version: number;
   title: string;
+  /** A name or message key that fills `{about}` in the title, for forms that several plugins make of one. */
+  about?: string;
   /**
    * Under what its fields' message keys stand, `<this>.<field>`, with `.help` and `.<choice>` after it: the first that has a text counts. Forms
    * about the same things share their texts so. The form's id when left out.

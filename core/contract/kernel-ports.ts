@@ -84,7 +84,7 @@ export interface OpenSession {
 }
 
 export interface NewSession {
-  /** A uuid made by the caller, when he must know the session's id. */
+  /** A uuid made by the caller, when they must know the session's id. */
   id?: string;
   accountId: number;
   ip: string;
@@ -109,7 +109,7 @@ export interface SessionsApi {
   wayBack(lookId: string): Promise<string | null>;
   /** Ends a session and, where it is a look through an account, the one it was opened from. */
   endWithParent(sessionId: string): Promise<void>;
-  /** The live sessions that a person opened for himself, the last used first. */
+  /** The live sessions that a person opened for themselves, the last used first. */
   list(accountId: number): Promise<OpenSession[]>;
   /** Those of the sessions that have ended. */
   endedAmong(ids: readonly string[]): Promise<Set<string>>;

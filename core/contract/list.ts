@@ -12,10 +12,15 @@ export const List = <R extends TSchema>(row: R) =>
     total_is_least: T.Optional(T.Literal(true)),
   });
 
-/** Query of every list; sort names are an enum of the route, never a column. */
-export const ListQuery = <S extends readonly string[]>(sorts: S) => ({
+/** Which page of a list, from 1, and how many rows a page has; `pageOf` knows the defaults. */
+export const PageQuery = {
   Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
   PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
+};
+
+/** Query of every list that is searched and sorted; sort names are an enum of the route, never a column. */
+export const ListQuery = <S extends readonly string[]>(sorts: S) => ({
+  ...PageQuery,
   sortby: T.Optional(T.Enum(sorts as unknown as string[])),
   order: T.Optional(T.Enum(['asc', 'desc'])),
   search: T.Optional(T.String({ maxLength: 100 })),
@@ -34,6 +39,12 @@ export function listOf<R>(rows: R[], total: number, at: { page: number; perPage:
   return { data: rows, ...place, ...(isLeast && { total_is_least: true as const }) };
 }
 
+/** Builds the answer of a list that is held whole: the page that was asked for. */
+export function pageOfAll<R>(all: readonly R[], query: { Page?: number; PerPage?: number }) {
+  const at = pageOf(query);
+  return listOf(all.slice(at.offset, at.offset + at.perPage), all.length, at);
+}
+
 /** A text for ILIKE in which the user's `%` and `_` mean themselves. */
 export const likeOf = (search: string): string => `%${search.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
 
@@ -50,6 +61,5 @@ export function listOfAll<R>(
   const search = query.search?.trim().toLocaleLowerCase(locale) ?? '';
   const rows = all.filter((row) => textOf(row).toLocaleLowerCase(locale).includes(search));
   if (query.sortby) rows.sort((a, b) => textOf(a).localeCompare(textOf(b), locale) * (query.order === 'desc' ? -1 : 1));
-  const at = pageOf(query);
-  return listOf(rows.slice(at.offset, at.offset + at.perPage), rows.length, at);
+  return pageOfAll(rows, query);
 }

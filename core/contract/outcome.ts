@@ -2,15 +2,22 @@ import type { ConnectorResponse } from './connector.ts';
 
 /**
  * How an attempt ended. What concerns one record (`reject`) never stops the connection's others; what concerns the connection does.
- * `record` is what the other end said of the record itself: `invalid`, nobody can be reached under its address.
+ * `record` is said of the record itself: `invalid`, the other end says that nobody can be reached under its address; `unfit`, it lacks what the
+ * other end needs, so that nobody was asked and the refusal says nothing of the connection.
  */
-export type Outcome = { record?: 'invalid' } & (Accepted | NotNow | Rejected | Closing);
+export type Outcome = { record?: 'invalid' | 'unfit' } & (Accepted | NotNow | Rejected | Closing);
 
-/** `ref`: what the other end calls the record, by which it can be found and erased there. */
+/**
+ * `ref`: what the other end calls the record, by which it can be found and erased there. `again`: it took the record but is not done with it; the
+ * action runs again after so many seconds, with the same steps, to ask what became of it.
+ */
 interface Accepted {
   ok: true;
   note?: string;
   ref?: string;
+  again?: number;
+  /** Of `test`: values of the fields that `auth.learned` names. */
+  learned?: Readonly<Record<string, string>>;
 }
 /** Try again later; `after` is the number of seconds that the other end asked for, or with `paced` the platform's own `rate`. */
 interface NotNow {
@@ -28,12 +35,15 @@ interface Rejected {
 }
 /**
  * `reauthorise`: the credentials do not work. `hold`: the connection waits for a person. `disable`: the other end is gone for good. `remedy`: a
- * message key of the connector's catalogue that says in one sentence what its owner is to do.
+ * message key of the connector's catalogue that says in one sentence what its owner is to do. `field`: the field of the form that is wrong, and `said`
+ * what it says there in place of the remedy.
  */
 interface Closing {
   ok: false;
   then: 'reauthorise' | 'hold' | 'disable';
   remedy?: string;
+  field?: string;
+  said?: { message: string; params?: Record<string, string | number> };
   note: string;
 }
 

@@ -47,6 +47,8 @@ export interface FunnelBlock {
   empty: Empty;
   /** The reasons stand open. */
   open?: true;
+  /** The list behind a step: `field` of the step names which of them. */
+  lists?: { field: string; links: Record<string, Link> };
   /** The list behind a reason's count. `when` and bindings to the row look at the reason. */
   behind?: { ability?: Ability; to: Link; when?: When };
   /** A button on a reason: `field` of the reason names which of them. */

@@ -91,7 +91,7 @@ export interface PageDef {
   variant?: { title: Text; order: number };
   /** `app` (default) has sidebar and top bar; `auth` is the centred card of the sign-in screens; `bare` neither. */
   layout?: 'app' | 'auth' | 'bare';
-  /** `guest`: only for visitors; a signed-in user is sent to his landing page. */
+  /** `guest`: only for visitors; a signed-in user is sent to their landing page. */
   guest?: true;
   head?: PageHead;
   /**

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Locale } from './context.ts';
-import { runsOf, wrapped } from './text-runs.ts';
+import { runsOf, withoutMarks, wrapped } from './text-runs.ts';
 
 const fonts = (): string => path.join(path.dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 const MARGIN = 50;
@@ -64,7 +64,7 @@ export class PdfPages {
   row(cells: readonly string[], shares: readonly number[], look: RowLook = {}): void {
     this.#font(look);
     const step = this.#pdf.currentLineHeight(true);
-    const widthOf = (text: string): number => this.#pdf.widthOfString(text);
+    const widthOf = (text: string): number => this.#pdf.widthOfString(withoutMarks(text));
     const lines = cells.map((text, n) => wrapped(text, this.width * shares[n]! - 4, widthOf));
     const height = step * Math.max(...lines.map((of) => of.length));
     if (this.y + height > this.#bottom) {
@@ -103,13 +103,12 @@ export class PdfPages {
   /** One line, stretch by stretch, at the left or right end of its width. */
   #line(line: string, at: { left: number; width: number; y: number; toRight: boolean }): void {
     const runs = runsOf(line, this.rtl);
-    const gap = this.#pdf.widthOfString(' ');
     const widths = runs.map((run) => this.#pdf.widthOfString(run));
-    const whole = widths.reduce((sum, width) => sum + width, gap * (runs.length - 1));
+    const whole = widths.reduce((sum, width) => sum + width, 0);
     let x = at.toRight ? at.left + at.width - whole : at.left;
     for (const [n, run] of runs.entries()) {
       this.#pdf.text(run, x, at.y, { lineBreak: false });
-      x += widths[n]! + gap;
+      x += widths[n]!;
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { AbilityBuilder } from '@casl/ability';
 import type { Knex } from 'knex';
 import type { Static, TSchema } from 'typebox';
-import type { AppAbility, Ctx, Locale } from './context.ts';
+import type { AppAbility, Ctx, Locale, Log } from './context.ts';
 import type { AreaDef } from './areas.ts';
 import type { ConnectorDef } from './connector.ts';
 import type { ContentSecurity } from './content-security.ts';
@@ -9,6 +9,7 @@ import type { EventDef, Subscription } from './event.ts';
 import type { FormDef } from './form.ts';
 import type { JobDef } from './job.ts';
 import type { Action, Block, Column, Explained, MenuDef, PageDef, Severity, Tab } from './page.ts';
+import type { TriggerSource } from './trigger.ts';
 import type { Brand } from './wire.ts';
 import type { RateDef } from './rate.ts';
 import type { Ability, RawRouteDef, RouteDef, Sensitive } from './route.ts';
@@ -18,7 +19,7 @@ import type { Tenant, Who } from './tenancy.ts';
 export type Id = `${string}.${string}`;
 
 /** What the kernel keeps and a few plugins change, by ports (`kernel-ports.ts`). */
-export type KernelTable = 'accounts' | 'tenants' | 'hosts' | 'sessions';
+export type KernelTable = 'accounts' | 'tenants' | 'hosts' | 'sessions' | 'work';
 
 /** What a plugin is; readable without running plugin code. */
 export interface Manifest {
@@ -112,12 +113,12 @@ export interface PageGuard {
   early?: true;
   /**
    * Null: no objection. `missing`: answer as if the page did not exist. `go`: a path to be sent to. `ask`: the page, shown in a dialog,
-   * on which the actor must agree first; it is asked again as soon as he did something there. `why` is a message key, or empty.
+   * on which the actor must agree first; it is asked again as soon as they did something there. `why` is a message key, or empty.
    */
   check(ctx: Ctx, page: PageDef): Promise<{ go: string; why: string } | { ask: Id; why?: string } | 'missing' | null>;
 }
 
-/** Where a signed-in actor lands: the first page, by order, that is open to him. */
+/** Where a signed-in actor lands: the first page, by order, that is open to them. */
 export interface LandingDef {
   page: Id;
   order: number;
@@ -131,12 +132,20 @@ export interface RedirectDef {
   to: Id;
 }
 
-/** A line at the very top of every screen that stays until its cause is gone. */
+/** What a banner says. `text` and the link's title are in the actor's language; `href` is a path or an https address. */
+export interface Banner {
+  severity: Severity;
+  text: string;
+  link?: { title: string; href: string };
+  /** The POST route by which its reader closes it for good. */
+  dismiss?: { route: Id; params: Readonly<Record<string, string>> };
+}
+/** A line at the very top of every screen that stays until its cause is gone, or until its reader closes it where it says how. */
 export interface BannerDef {
   id: Id;
   order: number;
-  /** Null: nothing to say now. `text` and the link's title are in the actor's language; `href` is a path or an https address. */
-  of(ctx: Ctx): Promise<{ severity: Severity; text: string; link?: { title: string; href: string } } | null>;
+  /** Null: nothing to say now. Of several each has a `key` of its own. */
+  of(ctx: Ctx): Promise<Banner | readonly (Banner & { key: string })[] | null>;
 }
 
 /** What is put onto the pages of one role, after their own blocks and in order. */
@@ -205,6 +214,8 @@ export interface SwitchesApi {
   grant(company: Tenant, key: string, on: boolean | null): Promise<void>;
   /** A company's own narrowing of what it was given. */
   narrow(company: Tenant, pluginId: string, on: boolean): Promise<void>;
+  /** What was said of this very company, by key, as it stands in the caller's transaction. */
+  said(company: Tenant): Promise<ReadonlyMap<string, boolean>>;
   /** All switchable plugins and features as they stand for a company. */
   list(company: Tenant): {
     key: string;
@@ -227,8 +238,25 @@ export interface Contributions {
   readonly areas: readonly AreaDef[];
   of<T>(point: ExtensionPoint<T>): readonly T[];
 }
+/** All from which definitions may follow. */
+export interface Installed extends Contributions {
+  /** What connectors can act on. */
+  readonly triggers: readonly TriggerSource[];
+}
 /** Definitions that follow from what others contribute. Contributions are none of them: nothing derived changes what is derived. */
-export type Derived = Pick<Plugin, 'routes' | 'forms' | 'pages' | 'extend' | 'menu'>;
+export type Derived = Pick<Plugin, 'routes' | 'forms' | 'pages' | 'extend' | 'menu' | 'on'>;
+
+/** Definitions that operators published, and their texts by key; ids and keys begin with the plugin's id. */
+export interface Published extends Pick<Plugin, 'connectors' | 'forms' | 'extend'> {
+  texts: Readonly<Record<Locale, Readonly<Record<string, string>>>>;
+}
+/** Where a plugin keeps what operators publish while the product runs. Both see all companies. */
+export interface PublishedSource {
+  /** Another number whenever something else is published; one statement. */
+  revision(db: Knex): Promise<number>;
+  /** All that is published now. What no longer makes a definition is left out and logged. */
+  read(db: Knex, log: Log): Promise<Published>;
+}
 
 /** A thing that agencies may rename: its default display name (message key) and url segment. */
 export interface RenameableThing {
@@ -284,6 +312,8 @@ export interface Plugin {
   guards?: readonly PageGuard[];
   settings?: readonly SettingsDef[];
   connectors?: readonly ConnectorDef[];
+  /** What happens here and connectors act on, of whatever plugin. */
+  triggers?: readonly TriggerSource[];
   provides?: readonly Provided[];
   contributions?: readonly Contribution[];
   /** What of others its pages load, for companies for which the plugin is on; nothing else of others runs. */
@@ -291,7 +321,12 @@ export interface Plugin {
   /** Things that agencies may rename. */
   names?: Record<string, RenameableThing>;
   /** Further definitions, e.g. one for each product. Pure; asked once, at boot, when all that is installed is known. */
-  derive?(from: Contributions): Derived;
+  derive?(from: Installed): Derived;
+  /**
+   * Further definitions that change while the product runs. Tables behind it announce a change with the trigger `core_config_changed()`: every process
+   * reads them anew then, within a second or two.
+   */
+  publishes?: PublishedSource;
   locales?: { en: URL; ar: URL };
 }
 export const definePlugin = (plugin: Plugin): Plugin => plugin;

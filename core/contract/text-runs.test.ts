@@ -4,8 +4,12 @@ import { runsOf, wrapped } from './text-runs.ts';
 test.each([
   ['Invoice 2027', false, ['Invoice 2027']],
   ['رسوم المنصة', true, ['رسوم\u00A0المنصة']],
-  ['متجر Oak Street في دبي', true, ['في\u00A0دبي', 'Oak Street', 'متجر']],
-  ['Agency وكالة النور', false, ['Agency', 'وكالة\u00A0النور']],
+  ['متجر Oak Street في دبي', true, ['\u00A0في\u00A0دبي', 'Oak Street', 'متجر\u00A0']],
+  ['Agency وكالة النور', false, ['Agency ', 'وكالة\u00A0النور']],
+  ['المبلغ (دولار)', true, ['المبلغ\u00A0)دولار(']],
+  ['كل حملة (\u2068America/Denver, UTC\u2069)', true, ['(', 'America/Denver, UTC', 'كل\u00A0حملة\u00A0)']],
+  ['+16035550179', true, ['+16035550179']],
+  ['قبل 12 يومًا', true, ['\u00A0يومًا', '12', 'قبل\u00A0']],
 ] as const)('draws the stretches of %s in order', (text, isRtl, drawn) => expect(runsOf(text, isRtl)).toEqual(drawn));
 
 test('breaks lines between words, and within a word that is too wide', () => {

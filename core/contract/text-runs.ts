@@ -1,20 +1,41 @@
+import bidiModule from 'bidi-js';
+
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+/** Say where names of another script begin and end; they have no picture of their own. */
+const MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const NO_BREAK = '\u00A0';
 
+export const withoutMarks = (text: string): string => text.replace(MARKS, '');
+
+/** Its types describe a module with a default export, which the file that Node loads is itself. */
+const bidiOf = bidiModule as unknown as typeof bidiModule.default;
+/** Its tables are read by the first line that needs them: most processes never make a PDF. */
+let bidi: ReturnType<typeof bidiOf> | undefined;
+
 /**
- * The stretches of a line that run in one direction each, in the order in which they are drawn from the left. The writer of the PDF
- * turns a right-to-left stretch by itself as long as nothing in it looks like the end of a word.
+ * The stretches of a line that run in one direction each, in the order in which they are drawn from the left, by the bidirectional algorithm of Unicode.
+ * A line without any right-to-left letter, such as a phone number, runs from the left also on an Arabic page. The writer of the PDF turns
+ * right-to-left letters by itself as long as nothing in them looks like the end of a word; it neither turns nor mirrors brackets.
  */
 export function runsOf(line: string, isRtl: boolean): string[] {
-  const runs: { rtl: boolean; words: string[] }[] = [];
-  for (const word of line.split(' ')) {
-    const rtl = RIGHT_TO_LEFT.test(word);
+  if (!RIGHT_TO_LEFT.test(line)) return [withoutMarks(line)];
+  const { getEmbeddingLevels, getMirroredCharacter, getReorderedIndices } = (bidi ??= bidiOf());
+  const embedding = getEmbeddingLevels(line, isRtl ? 'rtl' : 'ltr');
+  const isTurned = (at: number): boolean => (embedding.levels[at] ?? 0) % 2 === 1;
+  const runs: { turned: boolean; from: number; to: number }[] = [];
+  for (const at of getReorderedIndices(line, embedding)) {
+    const turned = isTurned(at);
     const last = runs.at(-1);
-    if (last && last.rtl === rtl) last.words.push(word);
-    else runs.push({ rtl, words: [word] });
+    if (last?.turned === turned && at === (turned ? last.from - 1 : last.to + 1)) last[turned ? 'from' : 'to'] = at;
+    else runs.push({ turned, from: at, to: at });
   }
-  const texts = runs.map(({ rtl, words }) => words.join(rtl ? NO_BREAK : ' '));
-  return isRtl ? texts.toReversed() : texts;
+  const drawn = ({ turned, from, to }: (typeof runs)[number]): string => {
+    const text = withoutMarks(line.slice(from, to + 1));
+    if (!turned) return text;
+    const mirrored = Array.from(text, (letter) => getMirroredCharacter(letter) ?? letter);
+    return (RIGHT_TO_LEFT.test(text) ? mirrored : mirrored.toReversed()).join('').replaceAll(' ', NO_BREAK);
+  };
+  return runs.map(drawn).filter((text) => text !== '');
 }
 
 /** A text as lines that are no wider than they may be; a word that is too wide by itself is cut. */

@@ -29,7 +29,8 @@ type Wired<B extends { source: unknown }> = Omit<B, 'source' | 'empty' | 'to'> &
 export interface WireTrends extends Omit<Wired<TrendsBlock>, 'items'> {
   items: (Omit<TrendsBlock['items'][number], 'to'> & { to?: WireLink })[];
 }
-export type WireFunnel = Omit<Wired<FunnelBlock>, 'behind' | 'remedies'> & {
+export type WireFunnel = Omit<Wired<FunnelBlock>, 'behind' | 'remedies' | 'lists'> & {
+  lists?: { field: string; links: Record<string, WireLink> };
   behind?: { to: WireLink; when?: When };
   remedies?: { field: string; links: Record<string, { title: string; to: WireLink }> };
 };

@@ -55,7 +55,7 @@ export interface Bootstrap {
   locale: 'en' | 'ar';
   direction: 'ltr' | 'rtl';
   locales: { id: 'en' | 'ar'; title: string }[];
-  /** The visitor's country as his time zone tells it, in two letters: what a telephone number without a calling code belongs to. */
+  /** The visitor's country as their time zone tells it, in two letters: what a telephone number without a calling code belongs to. */
   country: string;
   /** The renderer's own texts and the plugins' browser texts, by key. */
   messages: Record<string, string>;
@@ -124,8 +124,11 @@ export interface WireBanner {
   text: string;
   /** `href` is a path of the product or an https address. */
   link: { title: string; href: string } | null;
+  /** Path of the POST by which the reader closes it; null: it stays until its cause is gone. */
+  dismiss: string | null;
 }
 export interface WirePage {
+  /** Empty, like the title, where a visitor would have to sign in first. */
   id: string;
   /** With `:param` segments. */
   path: string;
@@ -323,7 +326,7 @@ export interface WireFormBody {
   ui: Record<
     string,
     Omit<FieldUi, 'options' | 'suggest' | 'ability'> & {
-      options?: Call & { searched?: true };
+      options?: Call & { searched?: true; of?: Readonly<Record<string, string>> };
       suggest?: Call & { only?: true };
       hide?: boolean;
       /** Texts of the choices, by value. */ labels?: Record<string, string>;

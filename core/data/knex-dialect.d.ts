@@ -3,6 +3,8 @@ declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Knex } from 'knex';
   export default class PgClient extends Knex.Client {
     transaction(container: unknown, config?: object, outer?: unknown): any;
+    queryCompiler(builder: unknown, bindings: unknown): unknown;
+    parameter(value: unknown, builder: unknown, bindings: unknown): string;
     _query(connection: unknown, query: object): Promise<unknown>;
   }
 }
@@ -14,5 +16,20 @@ declare module 'knex/lib/dialects/postgres/execution/pg-transaction.js' {
     _rejecter(error: unknown): void;
     begin(connection: unknown): Promise<unknown>;
     query(connection: unknown, sql: string): Promise<unknown>;
+  }
+}
+declare module 'knex/lib/dialects/postgres/query/pg-querycompiler.js' {
+  export interface WhereIn {
+    column: unknown;
+    value: unknown;
+    not?: boolean;
+  }
+  export default class PgQueryCompiler {
+    constructor(client: unknown, builder: unknown, bindings: unknown);
+    readonly client: { parameter(value: unknown, builder: unknown, bindings: unknown): string };
+    readonly builder: unknown;
+    readonly bindingsHolder: unknown;
+    _columnClause(statement: WhereIn): string;
+    whereIn(statement: WhereIn): string;
   }
 }

@@ -7,7 +7,7 @@ const NUMBER = '#';
 const PARAMETERS = /'(?:[^']|'')*'|\$(\d+)/g;
 
 /** One statement that asks all the others: its n-th row has the n-th of each. */
-export function together(queries: readonly Query[]): Pick<Query, 'sql' | 'bindings'> {
+export function together(queries: readonly Query[]): { sql: string; bindings: unknown[] } {
   const bindings: unknown[] = [];
   const parts = queries.map(({ sql, bindings: own = [] }, n) => {
     const before = bindings.length;

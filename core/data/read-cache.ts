@@ -26,7 +26,6 @@ const ENTERS_SCOPE = /^\s*select set_config\('app\.scope'/;
 /** Statements that are asked side by side and not sent yet. */
 interface Batch {
   waiting: { query: Query; resolve(answer: Answer): void; reject(error: unknown): void }[];
-  readonly prepare: boolean;
 }
 
 /**
@@ -64,9 +63,9 @@ export class ReadCache {
   }
 
   /** What the work asks at one moment is one statement. It may only read, and in the scope that there is; anything else throws. */
-  async sideBySide<R>(work: () => Promise<R>, prepare = false): Promise<R> {
+  async sideBySide<R>(work: () => Promise<R>): Promise<R> {
     if (this.#batch) return work();
-    this.#batch = { waiting: [], prepare };
+    this.#batch = { waiting: [] };
     try {
       return await work();
     } finally {
@@ -87,13 +86,19 @@ export class ReadCache {
   }
 }
 
+/** A plan that is made for any list searches it one by one, and thinks that it is short. */
+const LONG_LIST = 200;
+const MOST_BINDINGS = 1_000;
+const mayBePrepared = (bindings: readonly unknown[]): boolean =>
+  bindings.length <= MOST_BINDINGS && !bindings.some((value) => Array.isArray(value) && value.length > LONG_LIST);
+
 async function send(batch: Batch, ask: Ask): Promise<void> {
   const all = batch.waiting.splice(0);
   const [only] = all;
   try {
     if (all.length === 1) return only!.resolve(await ask(only!.query));
     const one = together(all.map(({ query }) => query));
-    const answer = await ask({ ...one, options: { rowMode: 'array', ...(batch.prepare ? { prepare: true } : {}) } });
+    const answer = await ask({ ...one, options: { rowMode: 'array', prepare: mayBePrepared(one.bindings) } });
     const answers = apart(answer as unknown as QueryArrayResult);
     all.forEach(({ resolve }, n) => resolve(answers[n]!));
   } catch (error) {

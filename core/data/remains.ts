@@ -7,6 +7,7 @@ const NAMED_IN: readonly (readonly [table: string, column: string])[] = [
   ['core_switch', 'key'],
   ['core_form_layer', 'form_id'],
   ['core_job_run', 'job'],
+  ['core_job_state', 'job'],
   ['core_outbox_delivery', 'subscriber'],
   ['core_outbox', 'event'],
   ['core_idempotency', 'operation'],

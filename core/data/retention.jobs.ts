@@ -28,6 +28,8 @@ const TERMS: readonly Term[] = [
   { table: 'core_outbox', by: 'created_at', where: `r.created_at < :over and ${ALL_DELIVERED}`, keptMs: 7 * DAY },
   { table: 'core_outbox', by: 'created_at', where: `r.created_at < :over and ${NONE_WAITS}`, keptMs: 30 * DAY },
   { table: 'core_mail', by: 'created_at', where: `r.created_at < :over and r.state in ('sent', 'kept')`, keptMs: 90 * DAY },
+  { table: 'core_process', by: 'seen_at', where: 'r.seen_at < :over', keptMs: 7 * DAY },
+  { table: 'core_egress_hour', by: 'hour', where: 'r.hour < :over', keptMs: 30 * DAY },
   // Whoever closes what a session left open, such as a look through an account, still finds it.
   { table: 'core_session', by: 'expires_at', where: 'r.expires_at < :over', keptMs: DAY },
 ];

@@ -46,13 +46,33 @@ test('a beginning that fails fails the whole, keeps nothing of it, and spoils no
   expect(await notes()).toEqual(['kept']);
 });
 
-test('a prepared statement is planned once for a connection, whatever its values', async () => {
+test('a prepared statement that comes again and again is planned once for a connection, whatever its values', async () => {
   const add = (n: number): Promise<{ rows: [{ sum: number }] }> => pool.raw('select ?::int + 1 as sum', [n]).options({ prepare: true });
+  const prepared = async () =>
+    ((await pool.raw(`select from pg_prepared_statements where statement like '%+ 1 as sum'`)) as { rows: unknown[] }).rows.length;
   expect([await add(1), await add(2)].map(({ rows }) => rows[0].sum)).toEqual([2, 3]);
-  const { rows } = (await pool.raw(`select statement from pg_prepared_statements where statement like '%+ 1 as sum'`)) as {
-    rows: unknown[];
-  };
-  expect(rows).toHaveLength(1);
+  expect(await prepared()).toBe(0);
+  expect([await add(3), await add(4)].map(({ rows }) => rows[0].sum)).toEqual([4, 5]);
+  expect(await prepared()).toBe(1);
+});
+
+test('a list of values is one parameter, whatever it holds', async () => {
+  const texts = ['plain', '', 'with "quotes", commas and {braces}', 'NULL', 'back\\slash', "o'clock"];
+  await withScope(pool, { kind: 'platform', tenant: 0 }, (trx) => trx('note').insert([...texts, 'other'].map((text) => ({ text }))));
+  const found = (): Knex.QueryBuilder => pool('note').whereIn('text', texts).orderBy('text');
+  expect(found().toSQL()).toMatchObject({ sql: 'select * from "note" where "text" = any(?) order by "text" asc', bindings: [texts] });
+  expect(await found().pluck('text')).toEqual(texts.toSorted());
+  expect(
+    await pool('note')
+      .whereNotIn('text', [...texts, 'kept'])
+      .pluck('text'),
+  ).toEqual(['other']);
+  expect(await pool('note').whereIn('text', []).pluck('text')).toEqual([]);
+  expect(
+    await pool('note')
+      .whereIn('text', pool('note').where({ text: 'other' }).select('text'))
+      .pluck('text'),
+  ).toEqual(['other']);
 });
 
 test('a transaction without a statement of its own begins and ends', async () => {

@@ -2,7 +2,9 @@
 import type { Socket } from 'node:net';
 import PgTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js';
 import PgClient from 'knex/lib/dialects/postgres/index.js';
+import { ListCompiler } from './list-compiler.ts';
 import type { Answer, Query, ReadCache } from './read-cache.ts';
+import { StatementNames } from './statement-names.ts';
 
 /** How a transaction of these pools may begin, beside what Knex knows. */
 export interface Opening {
@@ -19,15 +21,7 @@ interface Connection {
   __knex__disposed?: unknown;
 }
 
-const names = new Map<string, string>();
-/** Every connection keeps a plan of each. What is asked together depends on what a company has switched on, so there may be any number. */
-const MOST_NAMES = 1_000;
-/** A short name for a statement's text; none where there are too many already. */
-function nameOf(sql: string): string | undefined {
-  const name = names.get(sql) ?? (names.size < MOST_NAMES ? `prepared-${names.size}` : undefined);
-  if (name !== undefined) names.set(sql, name);
-  return name;
-}
+const names = new StatementNames();
 
 /**
  * Begins with a statement of the caller's: one message, so nothing can come between the beginning and the scope. Nothing waits for its answer
@@ -67,9 +61,13 @@ export class ScopedClient extends PgClient {
     return new OpenedTransaction(this, container, config, outer);
   }
 
+  override queryCompiler(builder: unknown, bindings: unknown): ListCompiler {
+    return new ListCompiler(this, builder, bindings);
+  }
+
   /**
-   * A statement with the option `prepare` is planned once for each connection instead of each time: worth it for what every request asks, and
-   * only where the text is the same each time (`= any(?)`, not `in (?, ?)`).
+   * A statement with the option `prepare` is planned once for each connection instead of each time, as soon as its text comes again and again:
+   * worth it for what every request asks.
    *
    * A message to the database costs more to send than to write: all of one turn of the event loop are sent together. */
   override async _query(connection: Connection, query: Query): Promise<unknown> {
@@ -84,7 +82,7 @@ export class ScopedClient extends PgClient {
     stream.cork();
     process.nextTick(() => stream.uncork());
     const { prepare, ...options } = query.options ?? {};
-    const message = { ...query, options: prepare ? { ...options, name: nameOf(query.sql) } : options };
+    const message = { ...query, options: prepare ? { ...options, name: names.of(query.sql) } : options };
     await super._query(connection, message);
     return message.response!;
   }

@@ -21,5 +21,5 @@ export async function sideBySide<const P extends readonly (() => Promise<unknown
  * asks need not know of it, and a statement too many or too few costs time and nothing else. In any other transaction it does nothing.
  */
 export async function readAhead(trx: Knex.Transaction, rows: readonly PromiseLike<unknown>[]): Promise<void> {
-  await readsOf(trx)?.sideBySide(() => Promise.all(rows), true);
+  await readsOf(trx)?.sideBySide(() => Promise.all(rows));
 }

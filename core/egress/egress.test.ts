@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '../contract.ts';
 import { isPublicAddress } from './addresses.ts';
-import { EgressGuard } from './egress.ts';
+import { EgressGuard, type Resolve } from './egress.ts';
 
 /** Counts whoever reaches it; nobody should. */
 class Canary {
@@ -156,12 +156,12 @@ describe('the guard', () => {
   test('checks what a name resolves to, each time it is dialled, and dials what it checked', async () => {
     const answers = [['127.0.0.1'], ['10.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['::ffff:127.0.0.1'], ['::1']];
     let asked = 0;
-    const rebinding = new EgressGuard([], (_host, _options, done) =>
+    const resolve: Resolve = (_host, _options, done) =>
       done(
         null,
         answers[asked++]!.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      ),
-    );
+      );
+    const rebinding = new EgressGuard([], { resolve });
     for (const _ of answers) {
       await expect(rebinding.fetch({ method: 'GET', url: 'http://rebind.example/', timeoutMs: 2_000 })).rejects.toMatchObject({
         code: 'core.problem.egress',
@@ -195,6 +195,24 @@ describe('an address', () => {
     '64:ff9b::a00:1',
     'fe80::1',
   ])('%s is not', (text) => expect(isPublicAddress(text)).toBe(false));
+});
+
+test('a host is answered by its stand-in, path and all, and no other host is', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.end('played');
+  });
+  await new Promise<void>((done) => server.listen(0, 'localhost', done));
+  const standIn = `localhost:${(server.address() as AddressInfo).port}`;
+  const nowhere = (_host: string, _options: object, done: (error: Error) => void) => done(new Error('looked up'));
+  const played = new EgressGuard([], { resolve: nowhere as never, standIns: { 'api.crm.example': '127.0.0.1:1' } });
+  const open = new EgressGuard([], { standIns: { 'api.crm.example': standIn } });
+  expect(await open.fetch({ method: 'PUT', url: 'https://api.crm.example/v1/people?x=1' })).toMatchObject({ status: 200, body: 'played' });
+  expect(asked).toEqual(['PUT /v1/people?x=1']);
+  await expect(played.fetch({ method: 'GET', url: 'https://other.crm.example/' })).rejects.toThrow('looked up');
+  await Promise.all([open.close(), played.close()]);
+  server.close();
 });
 
 describe('an allowed pair', () => {

@@ -52,7 +52,7 @@ describe('a plugin', () => {
     await set([1, 'shop', false], [2, 'shop', true]);
     expect([features.isOn('shop', agency), features.isOn('shop', client), features.isOn('shop', root)]).toEqual([true, true, false]);
   });
-  test('narrowed by a client is off for him alone; by the agency, for all its clients', async () => {
+  test('narrowed by a client is off for them alone; by the agency, for all its clients', async () => {
     await set([3, narrowed('shop'), false]);
     expect([client, sibling, agency].map((t) => features.isOn('shop', t))).toEqual([false, true, true]);
     await set([2, narrowed('shop'), false]);

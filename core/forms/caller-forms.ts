@@ -25,11 +25,11 @@ export async function formsFor(kernel: Kernel, ctx: Ctx, defs: readonly FormDef[
   return defs.map((def) => effectiveForm(def, layersOf(layerIdOf(def)), surroundingsOf(kernel.registry, def)));
 }
 
-type Field = Pick<EffectiveForm['ui'][string], 'ability' | 'options' | 'widget' | 'when'>;
+type Field = Pick<EffectiveForm['ui'][string], 'ability' | 'isFile' | 'options' | 'widget' | 'when'>;
 
 /** Whether the caller is shown a field. */
 export const isShown = (ctx: Ctx, { ability }: Field): boolean => !ability || permits(ctx, ability);
 
 /** Whether the caller can fill a field in: a chooser needs its choices, and a file is sent beside the fields. */
 export const isFillable = (kernel: Kernel, ctx: Ctx, field: Field): boolean =>
-  isShown(ctx, field) && field.widget !== 'file' && (!field.options || callOf(kernel, ctx, field.options.route) !== null);
+  isShown(ctx, field) && field.widget !== 'file' && !field.isFile && (!field.options || callOf(kernel, ctx, field.options.route) !== null);

@@ -5,6 +5,7 @@ import { layerIdOf, togetherWith } from './copies.ts';
 import type { StaleOverride } from './form-shapes.ts';
 import { type LayerRow, layersOfCompanies } from './form-store.ts';
 import { fieldKey } from './form-texts.ts';
+import { aboutOf } from './wire-form.ts';
 import { type Shaped, withChanges } from './shaping.ts';
 
 export interface ListedForm {
@@ -36,7 +37,7 @@ export async function listedForms(kernel: Kernel, ctx: Ctx): Promise<ListedForm[
     return [
       {
         id: def.id,
-        title: listed(together.map(({ title }) => ctx.t(title))),
+        title: listed(together.map((form) => ctx.t(form.title, aboutOf(ctx.t, form)))),
         pages: listed(together.flatMap(({ id }) => shownOn.get(id) ?? [])),
         fields: seen.length,
         changeable: changeable.length,

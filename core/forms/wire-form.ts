@@ -57,7 +57,9 @@ function drawnForm(
       suffix: text(suffix),
       least: least && { cents: least.cents, text: t(least.text, { amount: shownMoney(least.cents) }) },
       // A chooser is no use to somebody who may not see what there is to choose from.
-      options: call ? { ...call, ...(isSearched(kernel, options!.route) && { searched: true as const }) } : undefined,
+      options: call
+        ? { ...call, ...(isSearched(kernel, options!.route) && { searched: true as const }), ...(options!.of && { of: options!.of }) }
+        : undefined,
       suggest: suggested ? { ...suggested, ...(suggest?.only && { only: true as const }) } : undefined,
       labels: labelsOf(
         t,
@@ -71,7 +73,7 @@ function drawnForm(
   const submit = callOf(kernel, ctx, def.submit);
   return {
     id: def.id,
-    title: t(def.title),
+    title: t(def.title, aboutOf(t, def)),
     button: t(def.button ?? 'core.forms.save'),
     ...(def.button === undefined && { saves: true as const }),
     ...(def.saving ? { saving: t(def.saving) } : {}),
@@ -86,6 +88,9 @@ function drawnForm(
     submit: submit ?? { method: 'POST', path: '' },
   };
 }
+
+/** What fills the title of a form. */
+export const aboutOf = (t: Ctx['t'], { about }: FormDef): Record<string, string> => (about ? { about: t(about) } : {});
 
 /** What an operator wrote, in a language; of a field of their own another language stands in. */
 export function writtenIn(locale: Locale, text: FormText | undefined, isOwn: boolean): string | undefined {

@@ -10,7 +10,7 @@ import { takeTicket } from './tickets.ts';
 
 const ZONES = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
 
-/** The caller of a request. A token that is unknown, ended or malformed makes nobody of him, never somebody. */
+/** The caller of a request. A token that is unknown, ended or malformed makes nobody of them, never somebody. */
 export async function principalOf(
   kernel: Kernel,
   hosts: Hosts,

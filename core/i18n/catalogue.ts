@@ -11,6 +11,8 @@ const OF_BROWSERS = /^(?:[a-z0-9-]+\.)?ui\./;
 /** All messages of core and plugins, by locale and key. A key without a text shows itself, so a gap is seen and never blank. */
 export class Catalogue {
   readonly #texts: Record<Locale, Map<string, string>>;
+  /** Texts that operators published, by plugin. */
+  readonly #published = new Map<string, Readonly<Record<Locale, Readonly<Record<string, string>>>>>();
   constructor(texts: Record<Locale, Map<string, string>>) {
     this.#texts = texts;
   }
@@ -29,6 +31,15 @@ export class Catalogue {
   #form(locale: Locale, key: string, count: unknown): string | undefined {
     const texts = this.#texts[locale];
     return texts.get(formOf(locale, key, count)) ?? texts.get(key);
+  }
+
+  /** Puts what a plugin published in the place of what it had published before. */
+  publish(plugin: string, texts: Readonly<Record<Locale, Readonly<Record<string, string>>>>): void {
+    for (const locale of LOCALES) {
+      for (const key of Object.keys(this.#published.get(plugin)?.[locale] ?? {})) this.#texts[locale].delete(key);
+      for (const [key, text] of Object.entries(texts[locale])) this.#texts[locale].set(key, text);
+    }
+    this.#published.set(plugin, texts);
   }
 
   has(key: string): boolean {

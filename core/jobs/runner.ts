@@ -7,6 +7,7 @@ import { invoke } from '../invocation/invoke.ts';
 import { checkInput } from '../invocation/schema.ts';
 import type { Kernel } from '../kernel.ts';
 import { CLAIMABLE } from './claimable.ts';
+import { Look } from './look.ts';
 
 interface Claimed {
   run_id: string;
@@ -18,45 +19,66 @@ interface Claimed {
 const CLAIM = `
   with hurry as materialized (select set_config('synchronous_commit', 'off', true)),
   next as (select r.id from core_job_run r, hurry where job = :job and ${CLAIMABLE} order by run_at, r.id limit 1 for update of r skip locked)
-  update core_job_run r set claim = :claim, lease_until = now() + make_interval(secs => :lease), attempts = attempts + 1
+  update core_job_run r set claim = :claim, lease_until = now() + make_interval(secs => :lease), attempts = attempts + 1, started_at = now()
   from next, core_tenant t where r.id = next.id and t.id = r.company_id
   returning r.id as run_id, payload, attempts, removed_at, ${TENANT_COLUMNS.map((column) => `t.${column}`).join(', ')}`;
 
 /** Does the waiting work of one job: its due runs, or for a queue consumer the companies that have work. */
 export async function runJob(kernel: Kernel, job: Owned<JobDef>): Promise<void> {
-  if (job.def.queue) await consume(kernel, job);
-  else await runDue(kernel, job);
-}
-
-async function consume(kernel: Kernel, job: Owned<JobDef>): Promise<void> {
-  const skip = new Set<number>();
-  for (;;) {
-    const waiting = (await job.def.queue!.agencies(kernel.platform)).filter((id) => !skip.has(id));
-    if (waiting.length === 0) return;
-    for (const id of waiting) {
-      const agency = await findTenant(kernel.platform, id);
-      try {
-        if (agency) await invoke(kernel, systemPrincipal(agency), invocation(job, agency), {});
-      } catch (error) {
-        skip.add(id); // this agency's work waits for the next sweep; the others go on
-        if (!isModuleOff(error)) kernel.log.error({ job: job.def.id, agency: id, error: String(error) }, 'job failed');
-      }
-      if (!agency) skip.add(id);
-    }
+  const look = new Look(kernel, job.def.id);
+  try {
+    if (job.def.queue) await consume(kernel, job, look);
+    else await runDue(kernel, job, look);
+  } finally {
+    await look.note();
   }
 }
 
-async function runDue(kernel: Kernel, job: Owned<JobDef>): Promise<void> {
+/** Companies whose work one process does at the same time: while the database is busy for one, the process is for the other. */
+const COMPANIES_AT_ONCE = 2;
+
+/** Takes turns: whoever has more work waiting than one run does is served again after all others. */
+async function consume(kernel: Kernel, job: Owned<JobDef>, look: Look): Promise<void> {
+  const failed = new Set<number>(); // their work waits for the next sweep; the others go on
+  for (;;) {
+    const waiting = (await job.def.queue!.agencies(kernel.platform)).filter((id) => !failed.has(id));
+    if (waiting.length === 0) return;
+    const turns = waiting.values();
+    const serve = async (): Promise<void> => {
+      for (const id of turns) if (!(await consumeOf(kernel, job, id, look))) failed.add(id);
+    };
+    await Promise.all(Array.from({ length: COMPANIES_AT_ONCE }, serve));
+  }
+}
+
+/** One run for a company; answers whether it came to its end. */
+async function consumeOf(kernel: Kernel, job: Owned<JobDef>, id: number, look: Look): Promise<boolean> {
+  const company = await findTenant(kernel.platform, id);
+  if (!company) return false;
+  look.begin();
+  try {
+    await invoke(kernel, systemPrincipal(company), invocation(job, company), {});
+    return true;
+  } catch (error) {
+    if (isModuleOff(error)) return false;
+    look.failed(error);
+    kernel.log.error({ job: job.def.id, agency: id, error: String(error) }, 'job failed');
+    return false;
+  }
+}
+
+async function runDue(kernel: Kernel, job: Owned<JobDef>, look: Look): Promise<void> {
   for (;;) {
     const claim = crypto.randomUUID();
     const lease = Math.ceil(job.def.timeoutMs / 1000) + 5;
     const { rows } = (await kernel.platform.raw(CLAIM, { claim, job: job.def.id, lease })) as { rows: (Claimed & TenantRow)[] };
     if (!rows[0]) return;
-    await runOne(kernel, job, rows[0], claim);
+    look.begin();
+    await runOne(kernel, job, rows[0], claim, look);
   }
 }
 
-async function runOne(kernel: Kernel, job: Owned<JobDef>, run: Claimed & TenantRow, claim: string): Promise<void> {
+async function runOne(kernel: Kernel, job: Owned<JobDef>, run: Claimed & TenantRow, claim: string, look: Look): Promise<void> {
   const finish = (state: string, note: string | null, seconds = 0) =>
     kernel
       .platform('core_job_run')
@@ -92,6 +114,7 @@ async function runOne(kernel: Kernel, job: Owned<JobDef>, run: Claimed & TenantR
   } catch (error) {
     if (isModuleOff(error)) return void (await finish('skipped', 'module off'));
     const note = error instanceof Error ? error.message : String(error);
+    look.failed(error);
     const last = run.attempts > (job.def.retries ?? 5);
     kernel.log.error({ job: job.def.id, run: run.run_id, attempt: run.attempts, note }, last ? 'job is a dead letter' : 'job failed');
     await finish(last ? 'dead' : 'pending', note.slice(0, 500), backoffSeconds(run.attempts));

@@ -5,6 +5,8 @@ import type { Log } from '../contract.ts';
 const PREFIX = 'lead-platform ';
 
 export interface Scheduler {
+  /** When the clock asks for each job next, whichever process does. */
+  next(): Promise<Map<string, Date>>;
   stop(): Promise<void>;
 }
 
@@ -43,7 +45,12 @@ export async function startScheduler(
   await agenda.start();
   const kept = await keepSchedules(agenda, jobs);
   for (const job of jobs) if (!kept.has(job.id)) await agenda.every(job.every, PREFIX + job.id, undefined, { skipImmediate: true });
-  return { stop: () => agenda.stop(true) };
+  return { next: () => nextOf(agenda), stop: () => agenda.stop(true) };
+}
+
+async function nextOf(agenda: Agenda): Promise<Map<string, Date>> {
+  const { jobs } = await agenda.queryJobs({});
+  return new Map(jobs.flatMap(({ name, nextRunAt }) => (nextRunAt ? [[name.slice(PREFIX.length), new Date(nextRunAt)] as const] : [])));
 }
 
 /**

@@ -36,7 +36,8 @@ export async function bootstrapOf(kernel: Kernel, ctx: Ctx): Promise<Bootstrap> 
     actor: await actorOf(ctx),
     rules: packedRules(ctx.ability),
     ...(await menuOf(kernel, ctx, pages)),
-    pages,
+    // Nothing refers to what a visitor cannot open.
+    pages: ctx.actor.kind === 'anonymous' ? pages.map((page) => (page.access.open ? page : { ...page, id: '' })) : pages,
     redirects: redirectsOf(kernel, ctx, pages),
     banners: await bannersOf(kernel, ctx),
     home,
@@ -45,7 +46,7 @@ export async function bootstrapOf(kernel: Kernel, ctx: Ctx): Promise<Bootstrap> 
   };
 }
 
-/** An agency's host shows its brand to everybody; on the root's host a signed-in person sees his own agency's. */
+/** An agency's host shows its brand to everybody; on the root's host a signed-in person sees their own agency's. */
 const brandOwner = (ctx: Ctx): Tenant => (ctx.host.kind === 'root' && ctx.actor.kind === 'user' ? ctx.tenant : ctx.host);
 
 async function actorOf(ctx: Ctx): Promise<Bootstrap['actor']> {

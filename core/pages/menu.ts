@@ -9,7 +9,7 @@ export const PROFILE_MENU = 'core.profile';
 /** Entries with this parent stand as links below the sign-in screens and public pages. */
 export const FOOTER_MENU = 'core.footer';
 
-/** The menu of an actor: entries of plugins that are on, that he may use, whose page he may enter or is asked something on. */
+/** The menu of an actor: entries of plugins that are on, that they may use, whose page they may enter or is asked something on. */
 export async function menuOf(
   kernel: Kernel,
   ctx: Ctx,

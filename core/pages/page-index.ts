@@ -42,7 +42,7 @@ function unnamed(kernel: Kernel, ctx: Ctx): WirePage[] {
     ({ def }) => def.path.startsWith('/{') && def.ability !== 'public' && !def.guest,
   );
   return named.map(({ def }) => ({
-    id: `${def.id}:any-name`,
+    id: '',
     path: def.path.replace(/\{[a-z0-9-]+\}/g, ':name'),
     title: '',
     layout: def.layout ?? 'app',

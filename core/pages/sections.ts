@@ -16,4 +16,5 @@ export const menuSections: readonly MenuDef[] = [
   section('people', 20),
   section('configuration', 30),
   section('records', 40),
+  section('operations', 50),
 ];

@@ -4,7 +4,7 @@ import type { Ctx } from '../contract.ts';
 import type { Call } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
 
-/** The call behind a route id as the browser makes it; null when the actor's company does not have it or he may not make it. */
+/** The call behind a route id as the browser makes it; null when the actor's company does not have it or they may not make it. */
 export function callOf(kernel: Kernel, ctx: Ctx, routeId: string): Call | null {
   const route = kernel.registry.routes.get(routeId);
   if (!route || !kernel.features.isOn(route.plugin, ctx.tenant) || !permits(ctx, route.def.ability)) return null;

@@ -77,7 +77,7 @@ describe('what an actor gets of a page', () => {
     expect(rowsOpen({ open: { form: 'p.form' } })).toEqual([{ form: 'p.form' }, { form: 'p.form' }]);
   });
 
-  test('texts in his language, routes as calls', () => {
+  test('texts in their language, routes as calls', () => {
     expect(
       seen({ as: 'stats', title: 'numbers', source: { route: 'p.list' }, items: [{ field: 'n', title: 'count', as: 'number' }] }),
     ).toEqual([{ as: 'stats', title: '<numbers>', source: list, items: [{ field: 'n', title: '<count>', as: 'number' }] }]);
@@ -99,7 +99,7 @@ describe('what an actor gets of a page', () => {
     expect(seen(wizard)).toMatchObject([{ steps: [{ title: '<you>', blocks: [{ form: 'p.form' }] }] }]);
   });
 
-  test('no action, form or tab that he may not use, and the rest of the block', () => {
+  test('no action, form or tab that they may not use, and the rest of the block', () => {
     const table = {
       as: 'table',
       source: { route: 'p.list' },
@@ -145,7 +145,7 @@ describe('what an actor gets of a page', () => {
     expect(alone!.action).not.toHaveProperty('undoAction');
   });
 
-  test('values as they are, and the titles of choices in his language', () => {
+  test('values as they are, and the titles of choices in their language', () => {
     const table = {
       as: 'table',
       source: { route: 'p.one', params: { id: { from: 'path', field: 'title' }, part: { value: 'title' } } },
@@ -192,7 +192,7 @@ describe('what an actor gets of a page', () => {
     expect(blocks).toMatchObject([{ source: { query: { product: { value: 'local' }, n: { value: 1 } } } }]);
   });
 
-  test('the pages that it can be changed for, in their order, of those that are on and open to him', () => {
+  test('the pages that it can be changed for, in their order, of those that are on and open to them', () => {
     const variant = (plugin: string, id: `${string}.${string}`, order: number, ability: Ability = 'signed-in') => ({
       plugin,
       def: definePage({ id, roles: ['p.page'], path: `/${id}`, title: 'page', ability, variant: { title: id, order }, blocks: [] }),
@@ -309,7 +309,7 @@ describe('what an actor gets of an overview', () => {
     expect(headed({ period: '7d', head: head() }).period).toEqual({ name: '7d', compares: true });
   });
 
-  test('columns without the blocks that he may not see', () => {
+  test('columns without the blocks that they may not see', () => {
     const notice = { as: 'notice', severity: 'info', text: 'all' };
     const secret = {
       as: 'ranking',

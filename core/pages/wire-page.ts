@@ -20,7 +20,7 @@ const OF_FIELDS = new Set<unknown>(['cards', 'timeline', 'health']);
 /** Ways to show a form that somebody opens to do something. */
 const OPENED = new Set<unknown>(['modal', 'drawer', 'under']);
 
-/** Resolves a page descriptor for one actor: texts in his language, routes as calls, and nothing he may not do. */
+/** Resolves a page descriptor for one actor: texts in their language, routes as calls, and nothing they may not do. */
 export function wirePage(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDef>): WirePageBody {
   const resolve = new Resolver(kernel, ctx, plugin, def, collectActions(def));
   const offered = kernel.registry.extensions.filter((e) => kernel.features.isOn(e.plugin, ctx.tenant)).map((e) => e.def);

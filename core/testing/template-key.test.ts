@@ -16,11 +16,14 @@ beforeAll(() => {
   write('core/data/migrate.ts', 'export const migrate = 1;');
   write('core/data/embedded-postgres.ts', '');
   write('migrations/0001-core.ts', '');
-  write('plugins/places/migrations/0001-places.ts', `import type { Names } from '../names.ts';\nimport { load } from '../load.ts';`);
-  write('plugins/places/load.ts', `import {\n  all,\n} from './data/all.ts';\nexport const load = all;`);
-  write('plugins/places/data/all.ts', 'export const all = 1;');
-  write('plugins/places/names.ts', 'export type Names = string;');
-  write('plugins/places/index.ts', '');
+  write(
+    'plugins/foundation/places/migrations/0001-places.ts',
+    `import type { Names } from '../names.ts';\nimport { load } from '../load.ts';`,
+  );
+  write('plugins/foundation/places/load.ts', `import {\n  all,\n} from './data/all.ts';\nexport const load = all;`);
+  write('plugins/foundation/places/data/all.ts', 'export const all = 1;');
+  write('plugins/foundation/places/names.ts', 'export type Names = string;');
+  write('plugins/foundation/places/index.ts', '');
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -28,9 +31,9 @@ test.for([
   'package-lock.json',
   'core/data/migrate.ts',
   'migrations/0001-core.ts',
-  'plugins/places/migrations/0001-places.ts',
-  'plugins/places/migrations/0002-more.ts',
-  'plugins/places/data/all.ts',
+  'plugins/foundation/places/migrations/0001-places.ts',
+  'plugins/foundation/places/migrations/0002-more.ts',
+  'plugins/foundation/places/data/all.ts',
 ])('another %s makes another template', (name) => {
   const before = templateKey(root);
   expect(templateKey(root)).toBe(before);
@@ -38,7 +41,7 @@ test.for([
   expect(templateKey(root)).not.toBe(before);
 });
 
-test.for(['plugins/places/index.ts', 'plugins/places/names.ts'])('%s may change', (name) => {
+test.for(['plugins/foundation/places/index.ts', 'plugins/foundation/places/names.ts'])('%s may change', (name) => {
   const before = templateKey(root);
   write(name, '\n// changed');
   expect(templateKey(root)).toBe(before);

@@ -10,7 +10,7 @@ const IMPORTED = /(?:^|\n)\s*(?:import|export)\s(?!type\b)[^'";]*['"](\.[^'"]+)[
  * the packages. Two checkouts of the same key have the same template, but for the rights that plugins ask for on their tables.
  */
 export function templateKey(root = resolve(import.meta.dirname, '../..')): string {
-  const migrations = globSync(['migrations/*.ts', 'plugins/*/migrations/*.ts'], { cwd: root });
+  const migrations = globSync(['migrations/*.ts', 'plugins/*/*/migrations/*.ts'], { cwd: root });
   const files = withImports([...migrations, 'core/boot/database.ts', 'core/data/embedded-postgres.ts'].map((name) => join(root, name)));
   const hash = createHash('sha256');
   for (const file of [...files, join(root, 'package-lock.json')].toSorted()) hash.update(relative(root, file)).update(readFileSync(file));

@@ -1,5 +1,5 @@
 import { defineConnector, outcomeOf, T } from 'lead-platform/contract';
-import { LeadInput, NewLead } from 'lead-platform/plugins/integrations/contract';
+import { LeadInput, NewLead } from 'lead-platform/plugins/connectors/integrations/contract';
 
 const Auth = T.Object({
   url: T.String({ format: 'uri', maxLength: 300, title: 'call-list.url' }),

@@ -1,5 +1,5 @@
 import { definePlugin } from 'lead-platform/contract';
-import { connectorPlugin } from 'lead-platform/plugins/integrations/contract';
+import { connectorPlugin } from 'lead-platform/plugins/connectors/integrations/contract';
 import { callListAbilities } from './call-list.abilities.ts';
 import { dialer } from './call-list.connector.ts';
 import { callListForms } from './call-list.forms.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import { asSystem } from '../../core/boot/as-system.ts';
-import { Pixels } from '../../plugins/capture/contract.ts';
-import { BeaconTokens, TOKEN_KEY } from '../../plugins/capture/screening/token.ts';
+import { Pixels } from '../../plugins/lead-intake/capture/contract.ts';
+import { BeaconTokens, TOKEN_KEY } from '../../plugins/lead-intake/capture/screening/token.ts';
 import { type Comparison, compare, load, type Side, steady } from './harness.ts';
 import { addCampaign, type Installation, install } from './installation.ts';
 import { Peer } from './peer.ts';
@@ -59,7 +59,9 @@ export async function run(adminUrl: string, peerAddress?: string): Promise<Compa
 async function pixelOf({ owner, kernel, fixtures }: Installation): Promise<string> {
   const { tenant } = fixtures.a.clients[0]!;
   const campaign = await addCampaign(owner, tenant, 'Bench');
-  return (await asSystem(kernel, tenant, (ctx) => ctx.use(Pixels).of(campaign))).key;
+  const { key } = await asSystem(kernel, tenant, (ctx) => ctx.use(Pixels).of(campaign));
+  await owner.query('update capture_pixel set hosts = $2 where campaign_id = $1', [campaign, ['shop.example']]);
+  return key;
 }
 
 /** Networks that visitors come from, and addresses of each: no single one sends more than people do. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { asSystem } from '../../core/boot/as-system.ts';
-import type { SoldLead } from '../../plugins/leads/contract.ts';
-import { Wallet } from '../../plugins/wallet/contract.ts';
+import type { SoldLead } from '../../plugins/lead-intake/leads/contract.ts';
+import { Wallet } from '../../plugins/commerce/wallet/contract.ts';
 import { type Comparison, compare, load } from './harness.ts';
 import { addCampaign, fill, type Installation, install, ownerOf, walletSql } from './installation.ts';
 

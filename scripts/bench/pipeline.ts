@@ -9,7 +9,7 @@ const VISITS = sizeOf('BENCH_VISITS', 5_000);
 const CAMPAIGNS = 4;
 
 /**
- * Of ten visits: seven of people known by their visitor id, one by the hash of his e-mail address, one of a stranger, one of
+ * Of ten visits: seven of people known by their visitor id, one by the hash of their e-mail address, one of a stranger, one of
  * somebody on an exclusion list.
  */
 const LEADS_OF_TEN = 8;
@@ -35,10 +35,14 @@ export async function run(adminUrl: string): Promise<Comparison[]> {
 
 /** The identity graph, the exclusion lists, a filled wallet; answers the campaigns' ids. */
 async function fillInstallation({ owner, fixtures, kernel }: Installation): Promise<number[]> {
-  const { tenant: agency, clients } = fixtures.a;
-  const lists = [fixtures.root, agency, ...clients.map((c) => c.tenant)];
+  // Two agencies, as a process serves two at once; each of their clients has a campaign.
+  const agencies = [fixtures.a, fixtures.b];
+  const clients = agencies.flatMap((agency) => agency.clients.map(({ tenant }) => ({ tenant, agency: agency.tenant })));
   const campaigns: number[] = [];
-  for (let n = 0; n < CAMPAIGNS; n += 1) campaigns.push(await addCampaign(owner, clients[n % clients.length]!.tenant, `Bench ${n}`));
+  for (const [n, { tenant }] of clients.entries()) campaigns.push(await addCampaign(owner, tenant, `Bench ${n}`));
+  if (campaigns.length !== CAMPAIGNS) throw new Error(`${campaigns.length} campaigns in place of ${CAMPAIGNS}`);
+  // Of four excluded people one stands on the root's list, one on that of the agency, and two on the client's.
+  const lists = [fixtures.root, ...clients.map(({ agency }) => agency), ...clients.map(({ tenant }) => tenant)];
   await fill(
     owner,
     `
@@ -57,8 +61,8 @@ async function fillInstallation({ owner, fixtures, kernel }: Installation): Prom
       select 'md5', decode(md5('person' || n || '@people.example'), 'hex'), 'upload', l.company_id, l.agency_id, l.root_id
       from (select row_number() over () - 1 as at, * from (values ${lists.map((l) => `(${ownerOf(l)})`).join(', ')}) v (company_id, agency_id, root_id)) l
       join (select case when i < ${PEOPLE / 10} then i * 10 + 9 else i * 10 + ${PEOPLE} end as n, i from generate_series(0, ${EXCLUDED - 1}) i) e
-        on l.at = case when e.i % 4 < 2 then e.i % 4 else 2 + (e.n % ${CAMPAIGNS}) % 2 end;
-    ${walletSql(agency, '1e15')}`,
+        on l.at = case e.i % 4 when 0 then 0 when 1 then 1 + e.n % ${CAMPAIGNS} else 1 + ${CAMPAIGNS} + e.n % ${CAMPAIGNS} end;
+    ${agencies.map(({ tenant }) => walletSql(tenant, '1e15')).join(';')}`,
   );
   await owner.query('analyze capture_person, capture_identity, exclusions_entry');
   await kernel.features.refresh();

@@ -10,16 +10,27 @@ const KNOWS = new Map([
 ]);
 const select = (...changed: string[]): readonly string[] => testsOf(changed, imports, KNOWS);
 const all = imports.files.filter((file) => /\.test\.tsx?$/.test(file));
-const foldersOf = (files: readonly string[]): Set<string> => new Set(files.map((file) => file.split('/').slice(0, 2).join('/')));
+const foldersOf = (files: readonly string[]): Set<string> =>
+  new Set(
+    files.map((file) =>
+      file
+        .split('/')
+        .slice(0, file.startsWith('plugins/') ? 3 : 2)
+        .join('/'),
+    ),
+  );
 
 test('a changed plugin runs its own tests, those of the plugins that know it, and those of the architecture', () => {
-  const found = foldersOf(select('plugins/clients/clients.pages.ts'));
-  for (const folder of ['plugins/clients', 'plugins/company-groups', 'tests/architecture']) expect(found).toContain(folder);
-  expect(found).not.toContain('plugins/prepaid');
+  const found = foldersOf(select('plugins/tenancy/clients/clients.pages.ts'));
+  for (const folder of ['plugins/tenancy/clients', 'plugins/campaign-management/company-groups', 'tests/architecture'])
+    expect(found).toContain(folder);
+  expect(found).not.toContain('plugins/commerce/prepaid');
 });
 
 test('a text of a plugin is a part of it', () =>
-  expect(foldersOf(select('plugins/company-groups/locales/ar.json'))).toEqual(new Set(['plugins/company-groups', 'tests/architecture'])));
+  expect(foldersOf(select('plugins/campaign-management/company-groups/locales/ar.json'))).toEqual(
+    new Set(['plugins/campaign-management/company-groups', 'tests/architecture']),
+  ));
 
 test('what a test imports through others, and a program that it starts, are told from the files', () => {
   expect(select('tests/support/hostile.ts').length).toBeGreaterThan(0);
@@ -31,13 +42,15 @@ test('what a test imports through others, and a program that it starts, are told
 });
 
 test('a changed test runs alone; one that was removed runs nothing', () => {
-  expect(select('plugins/company-groups/groups.test.ts')).toEqual(['plugins/company-groups/groups.test.ts']);
-  expect(select('plugins/company-groups/gone.test.ts')).toEqual([]);
+  expect(select('plugins/campaign-management/company-groups/groups.test.ts')).toEqual([
+    'plugins/campaign-management/company-groups/groups.test.ts',
+  ]);
+  expect(select('plugins/campaign-management/company-groups/gone.test.ts')).toEqual([]);
 });
 
 test('the screens are drawn by the browser files; documents are held by the architecture', () => {
   expect(foldersOf(select('ui/src/blocks/stats.module.css'))).toContain('tests/e2e');
-  expect(foldersOf(select('plugins/payments/ui/card.tsx'))).toContain('tests/e2e');
+  expect(foldersOf(select('plugins/money/payments/ui/card.tsx'))).toContain('tests/e2e');
   expect(foldersOf(select('docs/plugins.md'))).toEqual(new Set(['tests/architecture']));
 });
 

@@ -30,11 +30,12 @@ export function testsOf(changed: readonly string[], imports: Imports, knows: Gra
     if (TEST.test(file)) return tests.filter((test) => test === file); // one that was removed is no test any more
     if (UNDER_ALL.some((pattern) => pattern.test(file))) return null;
     const dependents = [...imports.dependentsOf(file)].filter((dependent) => TEST.test(dependent));
-    const [top, second] = file.split('/') as [string, string | undefined];
-    if (top === 'plugins' && second) {
-      const neighbours = [...knows].filter(([, known]) => known.includes(second)).map(([id]) => id);
-      const screens = file.startsWith(`plugins/${second}/ui/`) ? below('tests/e2e') : [];
-      return [...dependents, ...screens, ...below('tests/architecture', ...[second, ...neighbours].map((id) => `plugins/${id}`))];
+    const [top, second, third] = file.split('/') as [string, string | undefined, string | undefined];
+    if (top === 'plugins' && third) {
+      const neighbours = new Set([third, ...[...knows].filter(([, known]) => known.includes(third)).map(([id]) => id)]);
+      const screens = file.startsWith(`plugins/${second}/${third}/ui/`) ? below('tests/e2e') : [];
+      const theirs = tests.filter((test) => test.startsWith('plugins/') && neighbours.has(test.split('/')[2]!));
+      return [...dependents, ...screens, ...below('tests/architecture'), ...theirs];
     }
     if (file.startsWith('ui/src/pixel/')) return [...dependents, ...tests.filter((test) => test.startsWith('tests/e2e/pixel'))];
     if (top === 'ui') return [...dependents, ...below('tests/e2e')]; // every screen is drawn by it

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freePort } from '../../core/http/server.ts';
 import { scratchDir } from '../../core/testing/scratch-dir.ts';
 import { emptyDatabase } from '../../core/testing/template.ts';
-import { StripeServer } from '../../plugins/payments/fakes/stripe-server.ts';
+import { StripeServer } from '../../plugins/money/payments/fakes/stripe-server.ts';
 import { COMPILED } from '../../tests/support/compiled.ts';
 import { answerOf, signIn } from './api-client.ts';
 import { DEMO_PASSWORD } from './companies.ts';

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { faker } from '@faker-js/faker';
 import { derivedKey } from '../../config/default.ts';
 import type { Kernel } from '../../core/kernel.ts';
-import { PERSON_KEY } from '../../plugins/capture/identity/person.ts';
-import { KEEP_DAYS } from '../../plugins/intent/contract.ts';
+import { PERSON_KEY } from '../../plugins/lead-intake/capture/identity/person.ts';
+import { KEEP_DAYS } from '../../plugins/lead-intake/intent/contract.ts';
 import { importIntent } from '../import-intent/import.ts';
 import { syntheticAddresses } from './people.ts';
 

@@ -3,7 +3,7 @@ import { base, en, Faker } from '@faker-js/faker';
 import zipcodes from 'zipcodes';
 import { derivedKey } from '../../config/default.ts';
 import type { Kernel } from '../../core/kernel.ts';
-import { PERSON_KEY } from '../../plugins/capture/identity/person.ts';
+import { PERSON_KEY } from '../../plugins/lead-intake/capture/identity/person.ts';
 import { importIdentities } from '../import-identities/import.ts';
 import { POPULATION } from './population.ts';
 

@@ -3,7 +3,7 @@ import { answerOf, type Api } from './api-client.ts';
 /** Those of the product's industries that the demo needs. */
 const INDUSTRIES = { advertising: 1, food: 10, software: 21 } as const;
 
-/** What somebody tells of himself and, if he speaks for it, of his company in Profile Setup. */
+/** What somebody tells of themselves and, if they speak for it, of their company in Profile Setup. */
 export interface Told {
   phone: string;
   address: string;

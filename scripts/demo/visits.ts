@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kernel } from '../../core/kernel.ts';
-import { loadCompanyByIp, nameNetworks } from '../../plugins/capture/identity/company-by-ip.ts';
+import { loadCompanyByIp, nameNetworks } from '../../plugins/lead-intake/capture/identity/company-by-ip.ts';
 import { syntheticAddresses } from './people.ts';
 
 const VISITORS = 14;

@@ -24,7 +24,7 @@ beforeAll(async () => {
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   mkdirSync(join(copy, '.local/pixel'), { recursive: true });
   writeFileSync(join(copy, '.local/pixel/pixel.js'), ''); // building it is no part of this
-  mkdirSync(join(copy, 'plugins/hello'));
+  mkdirSync(join(copy, 'plugins/extensions/hello'), { recursive: true });
   say('one');
   const installed = join(copy, 'config/plugins.ts');
   writeFileSync(installed, readFileSync(installed, 'utf8').replace('];', `  'hello',\n];`));
@@ -48,8 +48,8 @@ afterAll(async () => {
 const say = (word: string): void => save(`'${word}'`);
 function save(expression: string): void {
   writeFileSync(
-    join(copy, 'plugins/hello/index.ts'),
-    `import { definePlugin } from '../../core/contract.ts';
+    join(copy, 'plugins/extensions/hello/index.ts'),
+    `import { definePlugin } from '../../../core/contract.ts';
 export default definePlugin({
   manifest: { id: 'hello', version: '1.0.0', core: '^1', level: 'platform' },
   raw: [{ method: 'GET', path: '/hello', role: 'web', why: 'a test looks at what it answers', spends: [], limits: 'nothing is looked up', handle: (_kernel, _request, response) => void response.end(${expression}) }],

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Serving } from '../../core/boot/serve.ts';
+import { pluginFolders } from '../../core/boot/plugin-folders.ts';
 import type { RunningKernel } from '../../core/boot/start.ts';
 import type { Bootstrap } from '../../core/contract/wire.ts';
 import type { Fixture } from '../../core/testing/fixture.ts';
@@ -36,8 +37,9 @@ export async function fillFixture(
 }
 
 async function fixtureOf(plugin: string): Promise<Fixture> {
-  const file = new URL(`../../plugins/${plugin}/fixture.fake.ts`, import.meta.url);
-  return existsSync(file) ? ((await import(file.href)) as { default: Fixture }).default : {};
+  const folder = pluginFolders().get(plugin);
+  const file = folder && new URL('fixture.fake.ts', folder);
+  return file && existsSync(file) ? ((await import(file.href)) as { default: Fixture }).default : {};
 }
 
 async function firstPage(app: TestApp, plugin: string, person: Person): Promise<string | undefined> {

@@ -52,7 +52,7 @@ export async function openFront(options: {
       host: 'localhost',
       cors: false,
       fs: {
-        allow: ['ui', ...globSync('plugins/*/ui', { cwd: root }), 'node_modules', '.local/dev-cache/vite'].map((folder) =>
+        allow: ['ui', ...globSync('plugins/*/*/ui', { cwd: root }), 'node_modules', '.local/dev-cache/vite'].map((folder) =>
           join(root, folder),
         ),
       },

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, runProcess } from '../../core/boot/process.ts';
 import { freePort } from '../../core/http/server.ts';
+import { developersPlugins } from '../catalogue/load.ts';
 import { isEmpty } from '../demo/is-empty.ts';
 import { fillFixture, fixtureDatabase } from './fixture.ts';
 import type { Given, Opened } from './messages.ts';
@@ -22,6 +23,7 @@ export async function serveProduct(given: Given, { filling, ready }: Hearers): P
   const auditDir = join(pagesDir, 'audit');
   if (plugin && !opened) await rm(auditDir, { recursive: true, force: true }); // its anchors are those of a database that is gone
   await runProcess({
+    plugins: developersPlugins,
     host: '127.0.0.1',
     config: {
       port: await freePort(0),

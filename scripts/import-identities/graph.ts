@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { PERSON_COLUMNS } from '../../plugins/leads/shared.ts';
+import { PERSON_COLUMNS } from '../../plugins/lead-intake/leads/shared.ts';
 import { Staging } from '../import/staging.ts';
 
 /** Somebody else added the same row, changed the same rows in another order, or waited for us too long: the merge is done again. */

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
 import type { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
-import { cleanPerson, emailHashes, overlongField, personKey } from '../../plugins/capture/identity/person.ts';
-import { PERSON_COLUMN, PERSON_COLUMNS, PERSON_FIELDS, personBy } from '../../plugins/leads/shared.ts';
+import { cleanPerson, emailHashes, overlongField, personKey } from '../../plugins/lead-intake/capture/identity/person.ts';
+import { PERSON_COLUMN, PERSON_COLUMNS, PERSON_FIELDS, personBy } from '../../plugins/lead-intake/leads/shared.ts';
 import { type CsvKind, type ImportOptions, stageCsv } from '../import/csv.ts';
 import { Graph } from './graph.ts';
 

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { derivedKey } from '../../config/default.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { PERSON_KEY } from '../../plugins/capture/identity/person.ts';
-import { Intent, type IntentApi, type IntentQuery, KEEP_DAYS, START } from '../../plugins/intent/contract.ts';
-import { purgeJob } from '../../plugins/intent/purge.job.ts';
-import { Places, type Place } from '../../plugins/places/contract.ts';
+import { PERSON_KEY } from '../../plugins/lead-intake/capture/identity/person.ts';
+import { Intent, type IntentApi, type IntentQuery, KEEP_DAYS, START } from '../../plugins/lead-intake/intent/contract.ts';
+import { purgeJob } from '../../plugins/lead-intake/intent/purge.job.ts';
+import { Places, type Place } from '../../plugins/foundation/places/contract.ts';
 import { importIdentities } from '../import-identities/import.ts';
 import { importIntent } from './import.ts';
 

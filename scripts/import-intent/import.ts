@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
-import { keywordIn, identifierIn, Refused, stateIn, timeIn, zipIn } from '../../plugins/intent/records.ts';
-import { stateId, zipId } from '../../plugins/places/names.ts';
+import { keywordIn, identifierIn, Refused, stateIn, timeIn, zipIn } from '../../plugins/lead-intake/intent/records.ts';
+import { stateId, zipId } from '../../plugins/foundation/places/names.ts';
 import { type CsvKind, type ImportOptions, stageCsv } from '../import/csv.ts';
 import { Staging } from '../import/staging.ts';
 import { type Merged, mergeIntent, STAGED, tidy } from './merge.ts';

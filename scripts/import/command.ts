@@ -14,7 +14,7 @@ import { RejectedFile } from './rejected.ts';
 export async function importCommand(
   name: string,
   example: string,
-  work: (input: Readable, options: Required<ImportOptions>, config: Config) => Promise<string>,
+  work: (input: Readable, options: Required<ImportOptions>, config: Config, file: string) => Promise<string>,
 ): Promise<void> {
   await run(name, example, work).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : String(error));
@@ -32,7 +32,7 @@ async function run(name: string, example: string, work: Parameters<typeof import
   const database = await openDatabase(config, say);
   const rejected = new RejectedFile(`${file}.rejected.csv`);
   try {
-    say(await work(createReadStream(file), { url: database.url, say, rejected, mostRejected: percent / 100 }, config));
+    say(await work(createReadStream(file), { url: database.url, say, rejected, mostRejected: percent / 100 }, config, file));
   } finally {
     await database.stop();
     const written = await rejected.close();

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { CORE_VERSION } from '../../core/boot/order.ts';
-import { AS_PACKAGE, type Imports, INSIDE } from './imports.ts';
+import { AS_PACKAGE, type Imports, inside } from './imports.ts';
 import type { Files, Names } from './names.ts';
 import { packageFiles } from './package.ts';
 
@@ -12,14 +12,14 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** What a template makes of names for a place. */
 type Template = (names: Names, from: Imports) => Files;
 
-/** Writes a plugin below `plugins/` and its line in config/plugins.ts; answers what to do next. */
-export async function writeInside(names: Names, template: Template): Promise<string[]> {
-  await write(join(ROOT, 'plugins', names.id), template(names, INSIDE));
+/** Writes a plugin into a layer of `plugins/` and its line in config/plugins.ts; answers what to do next. */
+export async function writeInside(names: Names, template: Template, layer: string): Promise<string[]> {
+  await write(join(ROOT, 'plugins', layer, names.id), template(names, inside(layer)));
   const list = join(ROOT, 'config', 'plugins.ts');
   await writeFile(list, (await readFile(list, 'utf8')).replace(/,?\s*\];/, `,\n  '${names.id}',\n];`));
   return [
-    `plugins/${names.id} is written, and installed in config/plugins.ts.`,
-    `Test it:     npx vitest run plugins/${names.id}`,
+    `plugins/${layer}/${names.id} is written, and installed in config/plugins.ts.`,
+    `Test it:     npx vitest run plugins/${layer}/${names.id}`,
     `Look at it:  npm run dev -- ${names.id}`,
   ];
 }

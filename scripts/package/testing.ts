@@ -7,5 +7,5 @@ export { type Answer, type CallOptions, startTestApp, type TestApp } from '../..
 export { conformance } from '../../core/testing/conformance.ts';
 export type { Fixture } from '../../core/testing/fixture.ts';
 export type { Fixtures, Person } from '../../core/testing/fixtures.ts';
-export { type Received, Receiver, type Reply } from '../../plugins/integrations/receiver.fake.ts';
-export { Visitors } from '../../plugins/capture/fakes/visitors.fake.ts';
+export { type Received, Receiver, type Reply } from '../../plugins/connectors/integrations/receiver.fake.ts';
+export { Visitors } from '../../plugins/lead-intake/capture/fakes/visitors.fake.ts';

@@ -3,6 +3,7 @@ import { neighbours } from '../../core/boot/checks/neighbours.ts';
 import { collect } from '../../core/boot/collect.ts';
 import { byThemselves, withDerived } from '../../core/boot/derive.ts';
 import { isRead, loadPlugins } from '../../core/boot/load.ts';
+import { LAYERS } from './layers.ts';
 
 /** Plugin -> those that it knows, in the order of the alphabet. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
@@ -39,25 +40,19 @@ export function reach(graph: Graph, from: string): Set<string> {
   return seen;
 }
 
-/** The graph as a table of Markdown: in order, so that a plugin stands below those that it knows; those in circles last. */
-export function tableOf(graph: Graph): string {
-  const circular = new Set(inCircles(graph));
+/** The graph as a table of Markdown, in the order of the layers; in each a plugin stands below those that it knows. */
+export function tableOf(graph: Graph, layers: ReadonlyMap<string, string>): string {
   const depth = (id: string): number =>
-    circular.has(id)
-      ? 0
-      : 1 +
-        Math.max(
-          0,
-          ...graph
-            .get(id)!
-            .filter((o) => graph.has(o))
-            .map(depth),
-        );
-  const layers = [...graph.keys()].filter((id) => !circular.has(id) && !graph.get(id)!.some((other) => circular.has(other)));
-  const above = [...graph.keys()].filter((id) => !circular.has(id) && !layers.includes(id));
-  const byDepth = (ids: readonly string[]): string[] => ids.toSorted((a, b) => depth(a) - depth(b) || a.localeCompare(b));
-  const rows = (ids: readonly string[]): string[] => ids.map((id) => `| ${id} | ${graph.get(id)!.join(', ') || '-'} |`);
-  return ['| plugin | knows |', '| --- | --- |', ...rows(byDepth(layers)), ...rows([...circular].toSorted()), ...rows(byDepth(above))].join(
-    '\n',
-  );
+    1 +
+    Math.max(
+      0,
+      ...graph
+        .get(id)!
+        .filter((other) => graph.has(other))
+        .map(depth),
+    );
+  const layer = (id: string): number => LAYERS.findIndex((one) => one === layers.get(id));
+  const inOrder = [...graph.keys()].toSorted((a, b) => layer(a) - layer(b) || depth(a) - depth(b) || a.localeCompare(b));
+  const rows = inOrder.map((id) => `| ${layers.get(id)} | ${id} | ${graph.get(id)!.join(', ') || '-'} |`);
+  return ['| layer | plugin | knows |', '| --- | --- | --- |', ...rows].join('\n');
 }

@@ -3,12 +3,12 @@ import { withDerived } from '../../core/boot/derive.ts';
 import { corePlugin } from '../../core/builtin/core.plugin.ts';
 import { FORM_WIDGETS, type ExtensionPoint, GRANTS, type Plugin, type TObject, type TSchema, USER_TYPES } from '../../core/contract.ts';
 import { type Catalogue, loadCatalogue } from '../../core/i18n/catalogue.ts';
-import { LeadInput } from '../../plugins/integrations/contract.ts';
-import { LeadFieldSets, LeadFunding, LeadSources, type OutcomeDef } from '../../plugins/leads/contract.ts';
-import { INTAKE } from '../../plugins/leads/outcomes.ts';
+import { LeadInput } from '../../plugins/connectors/integrations/contract.ts';
+import { LeadFieldSets, LeadFunding, LeadSources, type OutcomeDef } from '../../plugins/lead-intake/leads/contract.ts';
+import { INTAKE } from '../../plugins/lead-intake/leads/outcomes.ts';
 import { cell, table } from './table.ts';
 
-/** Tables of what the installed plugins declare: settings, rights, widgets, fields and outcomes of leads. */
+/** Tables of what the installed plugins declare: settings, rights, widgets, fields and outcomes of leads, triggers. */
 export async function installedTables(names: readonly string[]): Promise<string> {
   const core = corePlugin(() => {
     throw new Error('tables need no kernel');
@@ -28,6 +28,11 @@ export async function installedTables(names: readonly string[]): Promise<string>
       'Lead fields',
       'What connectors, files and the detail of a lead hold. Evidence is there for leads of its source alone.',
       leadFields(plugins, texts),
+    ],
+    [
+      'Triggers',
+      'What happens and connectors act on (`on` of an action), with the fields that actions can be given. Fields of leads are those above.',
+      triggers(plugins, texts),
     ],
     ['Outcomes', 'How an observation ends: one of those of every source, or one of its own.', outcomes(plugins, texts)],
   ];
@@ -95,6 +100,24 @@ const leadFields = (plugins: readonly Plugin[], texts: Catalogue): string =>
       ...contributed(plugins, LeadSources).flatMap(({ value }) => fieldRows(`evidence of ${value.id}`, value.evidence, texts)),
       ...contributed(plugins, LeadFieldSets).flatMap(({ from, value }) => fieldRows(from, value.fields, texts)),
     ],
+  );
+
+const triggers = (plugins: readonly Plugin[], texts: Catalogue): string =>
+  table(
+    ['trigger', 'what', 'fields', 'of'],
+    plugins.flatMap(({ manifest, triggers: own = [] }) =>
+      own.map(({ trigger }) => {
+        const given = Object.keys(trigger.gives.properties as object);
+        const isOfLead = Object.keys(LeadInput.properties).every((name) => given.includes(name));
+        const further = given.filter((name) => !isOfLead || !(name in LeadInput.properties)).map((name) => `\`${name}\``);
+        return [
+          `\`${trigger.id}\``,
+          read(texts, trigger.title),
+          [...(isOfLead ? ['those of leads'] : []), ...further].join(', '),
+          manifest.id,
+        ];
+      }),
+    ),
   );
 
 const outcomeRows = (of: string, declared: Readonly<Record<string, OutcomeDef>>, texts: Catalogue): string[][] =>

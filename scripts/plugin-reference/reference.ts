@@ -1,5 +1,5 @@
-import { existsSync, globSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type Declared, definedIn, interfacesIn } from './declarations.ts';
 import { cell, table } from './table.ts';
 
@@ -58,18 +58,9 @@ const CHAPTERS: readonly [title: string, file: string, interfaces: readonly stri
   [
     'Connectors',
     'connector.ts',
-    [
-      'ConnectorDef',
-      'ActionDef',
-      'Trigger',
-      'ConnectorRate',
-      'ConnectorOAuth',
-      'ConnectorClient',
-      'ConnectorRequest',
-      'ConnectorResponse',
-      'Erased',
-    ],
+    ['ConnectorDef', 'ActionDef', 'ConnectorRate', 'ConnectorOAuth', 'ConnectorClient', 'ConnectorRequest', 'ConnectorResponse', 'Erased'],
   ],
+  ['What connectors act on', 'trigger.ts', ['Trigger', 'TriggerSource', 'Occasion']],
 ];
 const OFFERS = [
   ['Extension points', 'defineExtensionPoint', 'contributed to by `contributions: [contribute(<name>, value)]`'],
@@ -107,11 +98,11 @@ function offeredBy(root: string): (Declared & { maker: string; from: string })[]
   const makers = OFFERS.map(([, maker]) => maker);
   const parts = (folder: string): string[] => globSync('*.ts', { cwd: folder, exclude: ['*.test.ts'] }).map((file) => join(folder, file));
   const core = parts(join(root, 'core', 'contract')).map((file) => ['core', file] as const);
-  const plugins = readdirSync(join(root, 'plugins')).flatMap((plugin) =>
-    [join(root, 'plugins', plugin, 'contract.ts'), ...parts(join(root, 'plugins', plugin, 'contract'))].map(
-      (file) => [plugin, file] as const,
-    ),
-  );
+  const plugins = globSync('plugins/*/*', { cwd: root })
+    .toSorted((a, b) => basename(a).localeCompare(basename(b)))
+    .flatMap((folder) =>
+      [join(root, folder, 'contract.ts'), ...parts(join(root, folder, 'contract'))].map((file) => [basename(folder), file] as const),
+    );
   const files = [...core, ...plugins].filter(([, file]) => existsSync(file));
   return files.flatMap(([from, file]) => definedIn(file, makers).map((one) => ({ ...one, from })));
 }

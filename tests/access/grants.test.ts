@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Rights, rightsBy, rightsOfType, type RouteDef } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { addPerson, type Person } from '../../core/testing/fixtures.ts';
-import { matrixOf } from '../../plugins/roles/roles.schema.ts';
-import { atLeast, beyond, readRights as readOf } from '../../plugins/roles/rights.ts';
+import { matrixOf } from '../../plugins/tenancy/roles/roles.schema.ts';
+import { atLeast, beyond, readRights as readOf } from '../../plugins/tenancy/roles/rights.ts';
 
 /** Subjects that are people or say what people may do. */
 const PEOPLE = new Set(['Account', 'Person', 'SalesPerson', 'Role', 'Client', 'Agency', 'ViewRights']);
@@ -175,6 +175,7 @@ const ATTEMPTS: Record<string, (c: Choice, staff: Staff) => Attempt | Promise<At
 };
 /** Calls about people that can give nobody anything, each with the reason. */
 const GIVES_NOTHING: Record<string, string> = {
+  'opt-out.ask': 'mails a link to an address that need not be known; makes no account',
   'accounts.change-password': 'one’s own password',
   'accounts.reset-factor': 'takes a second factor off after a day in which the person can object',
   'accounts.login': 'opens an account for whoever knows its password',

@@ -19,6 +19,7 @@ describe('production', () => {
     [{ DEMO: 'true' }, 'DEMO is on'],
     [{ EGRESS_ALLOW: 'localhost:1' }, 'EGRESS_ALLOW opens'],
     [{ SHOP_PORT: '3001' }, 'EGRESS_ALLOW opens'],
+    [{ STAND_INS: 'api.crm.example=localhost:1' }, 'STAND_INS answers'],
   ] as const)('refuses %j', ([change, why]) => expect(() => loadConfig({ ...good, ...change })).toThrow(why));
 
   test('names everything that is wrong at once', () => {
@@ -61,6 +62,15 @@ test('what outgoing calls may reach is added to the demo shop', () => {
   ]);
   expect(loadConfig({ EGRESS_ALLOW: 'localhost:9999', NODE_ENV: 'test' }).egressAllow).toEqual(['localhost:9999']);
 });
+
+test('what answers in place of other systems is named host by host', () =>
+  expect(loadConfig({ STAND_INS: 'api.crm.example=localhost:9999, mail.example=127.0.0.1:25' }).standIns).toEqual({
+    'api.crm.example': 'localhost:9999',
+    'mail.example': '127.0.0.1:25',
+  }));
+test.for(['api.crm.example', '=localhost:1', 'a=b=c', 'a=b c'])('STAND_INS "%s" is refused', (STAND_INS) =>
+  expect(() => loadConfig({ STAND_INS })).toThrow('host=host:port'),
+);
 
 describe('values that are none', () => {
   test.for([

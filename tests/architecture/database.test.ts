@@ -39,6 +39,8 @@ const GLOBAL_UNIQUE: Record<string, string> = {
   billing_line_fee_once: 'the id of a campaign',
   billing_moment_pkey: 'the id of a campaign, and a moment',
   billing_terms_pkey: 'the id of a campaign',
+  deletion_lists_row_pkey: 'the id of a list, made by the database, and a line of it',
+  deletion_lists_match_pkey: 'the id of a list, made by the database, a line of it, and a record',
   payments_account_id: "the payment provider's own number of an account",
   payments_event_pkey: "the payment provider's own number of an event",
   payments_operation_paid: "the payment provider's own number of a payment",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CORE_ERASURE } from '../../core/builtin/core.tables.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { eraseCompanies } from '../../plugins/companies/erasure.job.ts';
+import { eraseCompanies } from '../../plugins/foundation/companies/erasure.job.ts';
 import { knownValues, seedRows } from '../support/seed-rows.ts';
 import { tenantTables } from '../support/tables.ts';
 

@@ -2,15 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { INSTALLED } from '../../config/plugins.ts';
 import { loadPlugins } from '../../core/boot/load.ts';
-import { AccountsPort, HostsPort, SessionsPort, TenantsPort } from '../../core/contract.ts';
+import { AccountsPort, HostsPort, SessionsPort, TenantsPort, Work } from '../../core/contract.ts';
 
 /** What SQL of plugins calls; docs/plugins.md says what each does. */
 const HELPERS = ['core_tenant_table', 'core_append_only_table', 'core_platform_table', 'core_tenant_id', 'core_scope'];
-const PORTS = { AccountsPort, HostsPort, SessionsPort, TenantsPort };
+const PORTS = { AccountsPort, HostsPort, SessionsPort, TenantsPort, Work };
 
 const files = globSync('plugins/**/*.ts').filter((file) => !/\.(test|fake)\.ts$|\/fakes\//.test(file));
 const isMigration = (file: string): boolean => file.includes('/migrations/');
-const pluginOf = (file: string): string => file.split('/')[1]!;
+const pluginOf = (file: string): string => file.split('/')[2]!;
 
 /** Where the lines of files match, by line. */
 const linesOf = (of: readonly string[], pattern: RegExp): { at: string; found: string }[] =>
@@ -53,6 +53,7 @@ test('who changes a table of the kernel says so, and nobody says so who does not
     ['companies', 'hosts'],
     ['companies', 'tenants'],
     ['developer', 'sessions'],
+    ['operations', 'work'],
     ['roles', 'accounts'],
     ['view-mode', 'accounts'],
     ['view-mode', 'sessions'],

@@ -25,7 +25,7 @@ const actions = new Set(
 
 test.each(['en', 'ar'])('every logged action has a name (%s)', (locale) => {
   // A plugin may name what it logs in its own catalogue.
-  const files = globSync(`plugins/*/locales/${locale}.json`);
+  const files = globSync(`plugins/*/*/locales/${locale}.json`);
   const texts = Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as object)) as Record<string, string>;
   expect(actions.size).toBeGreaterThan(80);
   expect([...actions].filter((action) => !texts[`user-log.action.${action}`]).sort()).toEqual([]);

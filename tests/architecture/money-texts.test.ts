@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { shownMoney } from '../../core/contract.ts';
 
 const PLUGINS = join(import.meta.dirname, '../../plugins');
-const catalogues = globSync('*/locales/{en,ar}.json', { cwd: PLUGINS });
+const catalogues = globSync('*/*/locales/{en,ar}.json', { cwd: PLUGINS });
 
 /** Amounts come with their sign and separators from `shownMoney`, so that none is shown as `$2000` or `2,000 USD`. */
 test('no text puts a sign of the currency beside a value', () => {

@@ -5,16 +5,16 @@ import { afterAll, expect, test } from 'vitest';
 import type { Plugin } from '../../core/contract.ts';
 import { faultsAmongInstalled } from '../../core/testing/conformance.ts';
 import { startTestApp } from '../../core/testing/app.ts';
-import { INSIDE } from '../../scripts/new/imports.ts';
+import { inside } from '../../scripts/new/imports.ts';
 import { moduleFiles } from '../../scripts/new/module.ts';
 import { namesOf } from '../../scripts/new/names.ts';
 
-// Two folders below the project, like a real plugin, so that its imports lead to the contract.
-const folder = join(import.meta.dirname, '../../.local/new-plugin-test');
+// Three folders below the project, like a real plugin, so that its imports lead to the contract.
+const folder = join(import.meta.dirname, '../../.local/test/new-plugin-test');
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('what the generator writes runs: table, form, page and routes, isolated by RLS', async () => {
-  for (const [file, text] of Object.entries(moduleFiles(namesOf('guest-book'), INSIDE))) {
+  for (const [file, text] of Object.entries(moduleFiles(namesOf('guest-book'), inside('extensions')))) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), text);
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PersonRecords } from '../../plugins/privacy/contract.ts';
+import { PersonRecords } from '../../plugins/foundation/privacy/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 
 let app: TestApp;
@@ -41,9 +41,11 @@ const NOBODYS: Record<string, string> = {
   connector_google_sheets_account: STAFF,
   connector_google_sheets_event: COMPANY,
   connector_google_sheets_sheet: COMPANY,
+  deletion_lists_match: 'whom a deletion list names, until the requests that delete them are done; then it is emptied',
+  deletion_lists_row: 'hashes that a state gave us, to keep these people away',
   developer_key: COMPANY,
   enhance_id_campaign: COMPANY,
-  exclusions_upload: 'hashes and masks on their way into the list, for a day',
+  exclusions_upload: 'hashes and masks on their way into the list, and sealed rejected rows, for a day',
   intent_record: GRAPH,
   intent_touched: GRAPH,
   intent_wanderer: GRAPH,
@@ -51,6 +53,7 @@ const NOBODYS: Record<string, string> = {
   open_api_endpoint: COMPANY,
   open_api_event: 'ids; whoever is meant is read by them, as long as they are there',
   open_api_sandbox: 'made-up people',
+  operations_snapshot: COMPANY,
   payments_account: STAFF,
   payments_operation: MONEY,
   payments_refund: MONEY,

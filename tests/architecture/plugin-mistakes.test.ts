@@ -13,11 +13,14 @@ import {
   type ConnectorDef,
   defineConnector,
   defineEvent,
+  defineService,
   defineTrigger,
   type Manifest,
+  type OAuthKeys,
   outcomeOf,
   type PageDef,
   type Plugin,
+  runTrigger,
   T,
 } from '../../core/contract.ts';
 import { appUrl } from '../../core/data/roles.ts';
@@ -37,7 +40,10 @@ const page = (id: Id, path: string, more: Partial<PageDef> = {}): PageDef => ({
 });
 
 const Happened = defineEvent({ id: 'bad-connector.happened', version: 1, payload: T.Object({}) });
-const Happening = defineTrigger({ event: Happened, gives: T.Object({ email: T.String() }) });
+const Happening = defineTrigger({ id: 'thing.happened', title: 'bad-connector.happened', gives: T.Object({ email: T.String() }) });
+const happening = (id: Id = Happening.id) =>
+  runTrigger({ trigger: { ...Happening, id }, event: Happened, occasions: async () => [], read: async () => null, sample: () => ({}) });
+const happenings = { events: [Happened], triggers: [happening()] };
 const connector = (more: Partial<ConnectorDef>): ConnectorDef => ({
   ...defineConnector({
     id: 'bad-connector.crm',
@@ -60,7 +66,22 @@ const connector = (more: Partial<ConnectorDef>): ConnectorDef => ({
   ...more,
 });
 
-const broken = (folder: string): URL => new URL(`../support/broken/${folder}/`, import.meta.url);
+const signedIn = (urls: { token?: string; revoke?: string }): ConnectorDef =>
+  connector({
+    auth: {
+      fields: T.Object({}),
+      secret: [],
+      oauth: {
+        service: defineService<OAuthKeys>('bad-connector'),
+        authorize: 'https://crm.example/authorize',
+        token: 'https://api.crm.example/token',
+        scopes: [],
+        ...urls,
+      },
+    },
+  });
+
+const broken = (folder: string): URL => new URL(`../support/broken/plugins/${folder}/`, import.meta.url);
 
 /** One mistake each: the plugin, the fault's code, and what its sentence says. */
 const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
@@ -355,35 +376,60 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
   [smallPlugin('bad-table', { erasure: { campaigns_campaign: 'delete' } }), 'foreign-table', 'its own tables bear its name'],
   [
     smallPlugin('bad-connector', {
-      events: [Happened],
+      ...happenings,
       connectors: [connector({ auth: { fields: T.Object({ apiKey: T.String() }), secret: ['apikey'] } })],
     }),
     'unknown-secret',
     '(did you mean "apiKey"?)',
   ],
   [
-    smallPlugin('bad-connector', { events: [Happened], connectors: [connector({ erase: undefined as never })] }),
+    smallPlugin('bad-connector', { ...happenings, connectors: [connector({ erase: undefined as never })] }),
     'no-erase',
     'says nothing of erasing a person',
   ],
   [
-    smallPlugin('bad-connector', { events: [Happened], connectors: [connector({ rate: { calls: 0, seconds: 10 } })] }),
+    smallPlugin('bad-connector', { ...happenings, connectors: [connector({ rate: { calls: 0, seconds: 10 } })] }),
     'rate',
     'has a rate that lets no call through',
   ],
   [
-    smallPlugin('bad-connector', { connectors: [connector({})] }),
-    'unknown-event',
-    'names the event "bad-connector.happened", which nobody declares',
+    smallPlugin('bad-connector', { ...happenings, connectors: [signedIn({ revoke: 'https://id.crm.example/revoke' })] }),
+    'oauth-host',
+    'asks id.crm.example for `revoke`, which is not in its egress',
   ],
   [
-    smallPlugin('bad-connector', { events: [Happened], connectors: [connector({ egress: ['https://api.crm.example/v1'] })] }),
+    smallPlugin('bad-connector', { ...happenings, connectors: [signedIn({ token: 'http://api.crm.example/token' })] }),
+    'oauth-address',
+    'signs people in with "http://api.crm.example/token" as `token`',
+  ],
+  [
+    smallPlugin('bad-connector', { connectors: [connector({})] }),
+    'unknown-trigger',
+    'acts on "thing.happened" by "add", a trigger that no working plugin publishes',
+  ],
+  [
+    smallPlugin('bad-connector', { ...happenings, events: [] }),
+    'unknown-event',
+    'trigger "thing.happened" names the event "bad-connector.happened", which nobody declares',
+  ],
+  [
+    smallPlugin('bad-connector', { ...happenings, triggers: [happening('lead.created')] }),
+    'taken',
+    'trigger "lead.created" is published twice',
+  ],
+  [
+    smallPlugin('bad-connector', { ...happenings, triggers: [happening('core.every')] }),
+    'trigger-id',
+    'has no name that other systems could be told',
+  ],
+  [
+    smallPlugin('bad-connector', { ...happenings, connectors: [connector({ egress: ['https://api.crm.example/v1'] })] }),
     'egress',
     'may not call "https://api.crm.example/v1"',
   ],
   [
     smallPlugin('bad-connector', {
-      events: [Happened],
+      ...happenings,
       connectors: [
         connector({
           actions: {
@@ -398,7 +444,7 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
       ],
     }),
     'unknown-input',
-    'asks for "emial" as input of "add", which bad-connector.happened does not give (did you mean "email"?)',
+    'asks for "emial" as input of "add", which thing.happened does not give (did you mean "email"?)',
   ],
   [
     smallPlugin('bad-neighbour', {
@@ -553,15 +599,17 @@ test('what a plugin changes of the kernel is to be named in the manifest', async
 
 test('a file that cannot be parsed is named with its line', async () => {
   const folder = join(import.meta.dirname, '../../.local/misspelt-plugin-test');
-  await mkdir(join(folder, 'misspelt'), { recursive: true });
-  await writeFile(join(folder, 'misspelt/index.ts'), "import { wrong } from './wrong.ts';\nexport default wrong;\n");
-  await writeFile(join(folder, 'misspelt/wrong.ts'), 'export const wrong = {\n  one: 1\n  two: 2,\n};\n');
+  await mkdir(join(folder, 'extensions/misspelt'), { recursive: true });
+  await writeFile(join(folder, 'extensions/misspelt/index.ts'), "import { wrong } from './wrong.ts';\nexport default wrong;\n");
+  await writeFile(join(folder, 'extensions/misspelt/wrong.ts'), 'export const wrong = {\n  one: 1\n  two: 2,\n};\n');
   // Node itself reads the files, as it does in a process that serves.
   const script = `import { loadPlugins } from '../../core/boot/load.ts';
     console.log(JSON.stringify(await loadPlugins(['misspelt'], new URL('./', 'file://' + process.cwd() + '/'))))`;
   try {
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: folder });
-    expect(JSON.parse(stdout)).toMatchObject([{ plugin: null, problem: expect.stringContaining('Expected'), file: 'misspelt/wrong.ts:3' }]);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { plugin: null, problem: expect.stringContaining('Expected'), file: 'extensions/misspelt/wrong.ts:3' },
+    ]);
   } finally {
     await rm(folder, { recursive: true });
   }

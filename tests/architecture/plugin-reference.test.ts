@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { INSTALLED } from '../../config/plugins.ts';
+import { withMembers } from '../../scripts/plugin-reference/connector-document.ts';
 import { installedTables } from '../../scripts/plugin-reference/installed.ts';
 import { reference } from '../../scripts/plugin-reference/reference.ts';
 
@@ -29,4 +31,11 @@ test('tables made from the installed plugins say what settings, rights, widgets,
     expect(made, row).toContain(row);
   const [, outcomes] = made.split('## Outcomes');
   expect(outcomes!.split('\n').filter((row) => row.startsWith('| `') && row.endsWith(' |  |'))).toEqual([]);
+});
+
+test('the page about documents has the members that their schema has', () => {
+  const page = readFileSync('docs/declarative-connectors.md', 'utf8');
+  // The formatter pads the columns.
+  const plain = (written: string): string => written.replace(/[ -]{2,}/g, ' ');
+  expect(plain(withMembers(page))).toBe(plain(page));
 });

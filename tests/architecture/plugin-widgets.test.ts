@@ -2,30 +2,37 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { INSTALLED } from '../../config/plugins.ts';
 import { loadPlugins } from '../../core/boot/load.ts';
+import { pluginFolders } from '../../core/boot/plugin-folders.ts';
 import { exportsOf } from '../../ui/src/data/plugin-files.ts';
 
 test('each widget that a plugin names is exported by its browser files', async () => {
   const declared = (await loadPlugins(INSTALLED)).flatMap(({ name, plugin }) =>
     (plugin?.widgets ?? []).map((widget) => `${name}.${widget}`),
   );
-  expect(declared.sort()).toEqual(['payments.card', 'places.zips']);
+  expect(declared.sort()).toEqual([
+    'declarative-connectors.document',
+    'exclusions.upload',
+    'integrations.template',
+    'payments.card',
+    'places.zips',
+  ]);
   for (const name of declared) {
     const [plugin, widget] = name.split('.');
-    expect(readFileSync(`plugins/${plugin}/ui/index.ts`, 'utf8'), name).toMatch(
+    expect(readFileSync(new URL('ui/index.ts', pluginFolders().get(plugin!)), 'utf8'), name).toMatch(
       new RegExp(`^export \\{[^}]*\\b${widget}\\b(?! as)[^}]*\\} from`, 'm'),
     );
   }
   expect(
-    globSync('plugins/*/ui/index.ts')
-      .map((file) => file.split('/')[1]!)
+    globSync('plugins/*/*/ui/index.ts')
+      .map((file) => file.split('/')[2]!)
       .sort(),
-  ).toEqual(['payments', 'places']);
+  ).toEqual(['declarative-connectors', 'exclusions', 'integrations', 'payments', 'places']);
 });
 
 test('the browser finds them by plugin and name, and fetches nothing before', async () => {
   let fetched = 0;
   const find = exportsOf({
-    '../../../plugins/kiosk/ui/index.ts': async () => {
+    '../../../plugins/extensions/kiosk/ui/index.ts': async () => {
       fetched += 1;
       return { shutter: 'a widget' };
     },

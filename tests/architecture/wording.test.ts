@@ -5,8 +5,8 @@ import { PROPER_NAMES, SPECIFIED } from './wording.names.ts';
 type Texts = Record<string, string>;
 const read = (file: string): Texts => JSON.parse(readFileSync(file, 'utf8')) as Texts;
 const merged = (pattern: string[]): Texts => Object.assign({}, ...globSync(pattern).map(read)) as Texts;
-const english = merged(['core/locales/*.en.json', 'plugins/*/locales/en.json']);
-const arabic = merged(['core/locales/*.ar.json', 'plugins/*/locales/ar.json']);
+const english = merged(['core/locales/*.en.json', 'plugins/*/*/locales/en.json']);
+const arabic = merged(['core/locales/*.ar.json', 'plugins/*/*/locales/ar.json']);
 const FORM = /\.(zero|one|two|few|many)$/;
 const gaps = (text: string): string[] => [...new Set(text.match(/\{[\w:.-]+\}/g))].sort();
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../../core/testing/fixtures.ts';
-import { organisationOf } from '../../plugins/b2b-id/visiting/organisation.ts';
-import { isAccessProvider } from '../../plugins/capture/identity/access-providers.ts';
+import { organisationOf } from '../../plugins/lead-products/b2b-id/visiting/organisation.ts';
+import { isAccessProvider } from '../../plugins/lead-intake/capture/identity/access-providers.ts';
 import { COMCAST, FORD, LILLY, MIT, SERVERS, Visiting } from './visiting.ts';
 
 let it: Visiting;

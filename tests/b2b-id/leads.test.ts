@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { collectJob } from '../../plugins/b2b-id/collecting/collect.job.ts';
-import { Books } from '../../plugins/ledger/contract.ts';
+import { collectJob } from '../../plugins/lead-products/b2b-id/collecting/collect.job.ts';
+import { Books } from '../../plugins/money/ledger/contract.ts';
 import type { Answer, Asked } from '../support/fake-supplier.ts';
 import { COMCAST, FORD, LILLY, MIT, SERVERS, Visiting } from './visiting.ts';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
-import { loadCompanyByIp } from '../../plugins/capture/identity/company-by-ip.ts';
+import { loadCompanyByIp } from '../../plugins/lead-intake/capture/identity/company-by-ip.ts';
 import { countsOf } from '../support/day-counts.ts';
 import { FakeSupplier } from '../support/fake-supplier.ts';
 import { accept, offer } from './offered.ts';

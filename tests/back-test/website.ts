@@ -1,11 +1,11 @@
 /** The product with websites that known people visit for days, and the short ways of the tests of back-tests. */
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
-import { addPeople, recognise, visitorIdentifier } from '../../plugins/capture/identity/graph.store.ts';
-import { NOBODY } from '../../plugins/leads/shared.ts';
-import { emailHashes, graphRecord, PERSON_KEY } from '../../plugins/capture/identity/person.ts';
-import { Pixels } from '../../plugins/capture/contract.ts';
-import type { LeadPerson } from '../../plugins/leads/contract.ts';
+import { addPeople, recognise, visitorIdentifier } from '../../plugins/lead-intake/capture/identity/graph.store.ts';
+import { NOBODY } from '../../plugins/lead-intake/leads/shared.ts';
+import { emailHashes, graphRecord, PERSON_KEY } from '../../plugins/lead-intake/capture/identity/person.ts';
+import { Pixels } from '../../plugins/lead-intake/capture/contract.ts';
+import type { LeadPerson } from '../../plugins/lead-intake/leads/contract.ts';
 
 const SLOT_MS = 30_000;
 

@@ -57,12 +57,16 @@ const problemOf = (name: string): string =>
     )
     .trim();
 
-test.each(['module.md', 'product.md', 'connector.md'])('%s works as it is written', { timeout: 600_000 }, (page) => {
-  const folder = follow(page);
-  if (page !== 'connector.md') return expect(folder).toBe(clone.root);
-  clone.install(folder);
-  expect(problemOf('acme-crm')).toBe('null');
-});
+test.each(['module.md', 'product.md', 'declarative-connector.md', 'connector.md'])(
+  '%s works as it is written',
+  { timeout: 600_000 },
+  (page) => {
+    const folder = follow(page);
+    if (page !== 'connector.md') return expect(folder).toBe(clone.root);
+    clone.install(folder);
+    expect(problemOf('acme-crm')).toBe('null');
+  },
+);
 
 test('the example of a package passes its own tests', { timeout: 600_000 }, () => {
   const folder = join(clone.above, 'call-list');

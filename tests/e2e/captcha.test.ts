@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { setPassword } from '../../plugins/accounts/accounts.store.ts';
-import { hashPassword } from '../../plugins/accounts/password.ts';
+import { setPassword } from '../../plugins/foundation/accounts/accounts.store.ts';
+import { hashPassword } from '../../plugins/foundation/accounts/password.ts';
 import { openStage, type Stage } from './support.ts';
 
 const PASSWORD = 'four quite unrelated words';

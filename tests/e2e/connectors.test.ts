@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LeadsCreated } from '../../plugins/leads/contract.ts';
-import { CrmFake, crmConnector, crmPlugin } from '../../plugins/integrations/crm.fake.ts';
-import { Receiver } from '../../plugins/integrations/receiver.fake.ts';
+import { LeadsCreated } from '../../plugins/lead-intake/leads/contract.ts';
+import { CrmFake, crmConnector, crmPlugin } from '../../plugins/connectors/integrations/crm.fake.ts';
+import { Receiver } from '../../plugins/connectors/integrations/receiver.fake.ts';
 import { putLead } from '../support/put-lead.ts';
 import { openStage, type Stage } from './support.ts';
 
@@ -99,6 +99,31 @@ test('a client chooses which fields a webhook gets, sees what that looks like, a
   await page.getByText("Leads that don't match are no longer sent").first().waitFor();
   await lead('Cleo');
   expect(other.received).toEqual([]);
+});
+
+test('a client writes the payload of a webhook itself, sees what becomes of it while typing, and what is wrong with it', async () => {
+  const { app } = stage;
+  const who = app.fixtures.a.clients[0]!.user;
+  const { id } = (
+    await app.call('POST', '/api/integrations/connect/connector-webhook.webhook', who, { body: { name: 'Own', url: other.url('/own') } })
+  ).body;
+  const page = await stage.open(`/integrations/${id}`, who);
+  await page.getByRole('button', { name: 'Custom payload' }).click();
+  const box = page.getByRole('textbox', { name: 'Payload' });
+  await page.getByText('"email": "test.lead@example.com"').waitFor();
+  await box.fill('{"mail": "{{emial}}"}');
+  await page.getByText('Line 1, column 11: there is no field "emial".').waitFor();
+  expect(await stage.faults(page)).toEqual([]);
+  await box.fill('{"mail": ""}');
+  await box.evaluate((input: HTMLTextAreaElement) => input.setSelectionRange(10, 10));
+  await page.getByRole('button', { name: 'Insert field' }).click();
+  await page.getByRole('menuitem', { name: 'E-mail' }).click();
+  await page.getByText('"mail": "test.lead@example.com"').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Leads are sent with your own payload.').waitFor();
+  expect(await stage.faults(page)).toEqual([]);
+  await lead('Dora');
+  await expect.poll(() => other.at('/own').map(({ body }) => body)).toEqual(['{"mail":"Dora@example.com"}']);
 });
 
 test('a person who was erased is listed with what is to be done where nobody can be asked', async () => {

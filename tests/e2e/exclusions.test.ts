@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mergeJob } from '../../plugins/exclusions/exclusions.jobs.ts';
+import { mergeJob } from '../../plugins/campaign-management/exclusions/exclusions.jobs.ts';
 import { openStage, type Stage } from './support.ts';
 
 const NAME = 'Client Wide Exclusion List';
@@ -17,7 +19,7 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: /client-a1/ }).click();
   await page.getByRole('menuitem', { name: 'Exclusion List', exact: true }).click();
 }
-/** The modal of a client, out of the menu under his name. */
+/** The modal of a client, out of the menu under their name. */
 async function openList(): Promise<[Page, Locator]> {
   const page = await stage.open('/siteid/dashboard', client().user);
   page.setDefaultTimeout(10_000);
@@ -92,4 +94,30 @@ test('a purge asks first, says when it could not be done, and empties the list w
   await said(page, 'Your list has been purged. Entries removed: 7600.');
   await said(list, 'No entries yet');
   expect(await entries()).toBe(0);
+});
+
+test('of a file whose addresses are hashed here none leaves the browser, and rows that hold none come back with their line', async () => {
+  const [page, list] = await openList();
+  await list.getByRole('button', { name: 'Upload CSV' }).click();
+  const form = page.getByRole('dialog', { name: 'Upload CSV' });
+  const text = 'Name,E-mail\nAda,ada@lovelace.example\nNobody,no address\nBo,bo@people.example\n';
+  await form.getByRole('switch', { name: 'Hash addresses in this browser before sending' }).check();
+  await form.locator('input[type=file]').setInputFiles({ name: 'Hashed.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await said(form, 'Hashed and ready to upload: 4 rows');
+  expect(await stage.faults(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Upload' }).click();
+  await said(page, '1 row contains no e-mail address or hash');
+  await form.waitFor({ state: 'detached' });
+  await list.getByRole('row').filter({ hasText: 'hashed.csv' }).getByText('100%', { exact: true }).waitFor();
+  // The server got MD5 hashes alone: of an address it would have kept SHA-256 and a mask.
+  const kept = await stage.app.kernel.platform('exclusions_entry').where({ company_id: client().tenant.id }).orderBy('id');
+  expect(kept.map(({ kind, masked, hash }) => [kind, masked, hash.toString('hex')])).toEqual(
+    ['ada@lovelace.example', 'bo@people.example'].map((address) => ['md5', '', createHash('md5').update(address).digest('hex')]),
+  );
+
+  const saved = page.waitForEvent('download');
+  await list.getByRole('row').filter({ hasText: 'hashed.csv' }).getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: 'Download rejected rows' }).click();
+  const file = await readFile(await (await saved).path(), 'utf8');
+  expect(file.trim().split('\r\n').slice(1)).toEqual(['"3","not sent","Neither an e-mail address nor a hash"']);
 });

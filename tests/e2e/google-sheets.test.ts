@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GoogleFake } from '../../plugins/connector-google-sheets/google.fake.ts';
-import { LeadsCreated } from '../../plugins/leads/contract.ts';
+import { GoogleFake } from '../../plugins/connectors/connector-google-sheets/google.fake.ts';
+import { LeadsCreated } from '../../plugins/lead-intake/leads/contract.ts';
 import { putLead } from '../support/put-lead.ts';
 import { openStage, type Stage } from './support.ts';
 

@@ -5,7 +5,7 @@ import { type Ctx, definePage, definePlugin, defineRoute, contribute, T } from '
 import { startTestApp } from '../../core/testing/app.ts';
 import { launchBrowser } from '../../core/testing/browser.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
-import { SetupChecks, type SetupState } from '../../plugins/profile/contract.ts';
+import { SetupChecks, type SetupState } from '../../plugins/tenancy/profile/contract.ts';
 import { Stage } from './support.ts';
 
 /** What billing will know, by account; and who agreed to the terms. */

@@ -27,7 +27,7 @@ async function saveCard(name: RegExp): Promise<void> {
   await form.getByRole('button', { name: 'Save card' }).click();
 }
 
-test('a card that the bank asks about is kept when its holder confirms, and not when he refuses', async () => {
+test('a card that the bank asks about is kept when its holder confirms, and not when they refuse', async () => {
   await saveCard(/^3155/);
   await bank().getByText('Please confirm that it can be saved').waitFor();
   await page.keyboard.press('Escape');
@@ -39,7 +39,7 @@ test('a card that the bank asks about is kept when its holder confirms, and not 
   await said('The card ending in 3155 has been saved.');
 });
 
-test('a top-up that the bank asks about is paid when its holder confirms; refused, it waits for him', async () => {
+test('a top-up that the bank asks about is paid when its holder confirms; refused, it waits for them', async () => {
   await saveCard(/^3184/);
   await said('The card ending in 3184 has been saved.');
   await page.getByRole('button', { name: 'Pay now' }).click();

@@ -91,7 +91,7 @@ test('what is mended is gone while one looks', async () => {
   await app.kernel.platform('agency_billing_charge').update({ state: 'failed' });
 });
 
-test('the root finds an agency in trouble with one click from where it lands', async () => {
+test('the root finds an agency with failed deliveries with one click from where it lands', async () => {
   const page = await stage.open('/', fixtures().operator);
   await page.waitForURL('**/configuration/agency-list');
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard', exact: true }).click();

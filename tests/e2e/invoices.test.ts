@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { campaignFor, connect, giveCard, leadsAt, lookAt, setActive } from '../../plugins/billing/billing-fixtures.fake.ts';
+import { campaignFor, connect, giveCard, leadsAt, lookAt, setActive } from '../../plugins/commerce/billing/billing-fixtures.fake.ts';
 import { agree, openStage, type Stage } from './support.ts';
 
 const DAY = 86_400_000;

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { derivedKey } from '../../config/default.ts';
-import { PERSON_KEY } from '../../plugins/capture/identity/person.ts';
+import { PERSON_KEY } from '../../plugins/lead-intake/capture/identity/person.ts';
 import { importIdentities } from '../../scripts/import-identities/import.ts';
 import { openStage, type Stage } from './support.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { launchBrowser } from '../../core/testing/browser.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
-import { Receiver } from '../../plugins/integrations/receiver.fake.ts';
+import { Receiver } from '../../plugins/connectors/integrations/receiver.fake.ts';
 import { Clone, type ServingClone } from '../support/clone.ts';
 import { Stage } from './support.ts';
 
@@ -53,7 +53,7 @@ test('an installed package has its card, its page and its rows, beside a broken 
     expect(serving.said()).not.toContain('Plugin call-list is off');
     expect(serving.said()).toContain('Plugin broken-one is off: it wants something that nobody has');
     expect(serving.said()).toContain('Plugin uncompiled-one is off: is TypeScript');
-    expect(serving.said()).toContain('Plugin not-installed is off: is neither a folder of plugins/ nor an installed package');
+    expect(serving.said()).toContain('Plugin not-installed is off: is neither a folder in plugins/ nor an installed package');
     const page = await stage.open(`${serving.origin}/integrations`, client);
     // In development the browser shows what is wrong first.
     await page.getByRole('heading', { name: 'broken-one' }).waitFor();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Shop } from '../../plugins/prepaid/shop.fake.ts';
+import { Shop } from '../../plugins/commerce/prepaid/shop.fake.ts';
 import { agree, openStage, type Stage } from './support.ts';
 
 let stage: Stage;

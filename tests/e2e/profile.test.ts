@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../core/testing/fixtures.ts';
-import { beginSetup } from '../../plugins/profile/person.store.ts';
+import { beginSetup } from '../../plugins/tenancy/profile/person.store.ts';
 import { openStage, type Stage } from './support.ts';
 
 let stage: Stage;

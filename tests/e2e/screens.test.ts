@@ -4,8 +4,8 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asSystem } from '../../core/boot/as-system.ts';
 import { Switches } from '../../core/contract.ts';
-import { setPassword } from '../../plugins/accounts/accounts.store.ts';
-import { hashPassword } from '../../plugins/accounts/password.ts';
+import { setPassword } from '../../plugins/foundation/accounts/accounts.store.ts';
+import { hashPassword } from '../../plugins/foundation/accounts/password.ts';
 import { agree, openStage, type Stage } from './support.ts';
 
 const PASSWORD = 'four quite unrelated words';
@@ -168,7 +168,7 @@ test('exclusion list: an address is added, found only by itself, and taken off',
 
 test('integrations: a webhook is connected, tested and shows the literal answer', async () => {
   const page = await stage.open('/integrations', stage.app.fixtures.a.clients[1]!.user);
-  await page.getByRole('button', { name: 'Connect' }).first().click();
+  await page.getByRole('listitem').filter({ hasText: 'Webhook' }).getByRole('button', { name: 'Connect' }).first().click();
   const drawer = page.getByRole('dialog');
   await drawer.getByLabel(/address|url/i).fill(hook);
   await drawer.getByRole('button', { name: 'Connect' }).click();

@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Person } from '../../core/testing/fixtures.ts';
-import { setPassword } from '../../plugins/accounts/accounts.store.ts';
-import { hashPassword } from '../../plugins/accounts/password.ts';
+import { setPassword } from '../../plugins/foundation/accounts/accounts.store.ts';
+import { hashPassword } from '../../plugins/foundation/accounts/password.ts';
 import { openStage, type Stage } from './support.ts';
 
 const PASSWORD = 'four quite unrelated words';

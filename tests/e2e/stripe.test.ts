@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { StripeServer } from '../../plugins/payments/fakes/stripe-server.ts';
+import { StripeServer } from '../../plugins/money/payments/fakes/stripe-server.ts';
 import { useWallet } from '../support/use-wallet.ts';
 import { agree, openStage, type Stage } from './support.ts';
 

@@ -5,7 +5,7 @@ import { type Ctx, definePlugin, contribute, Switches } from '../../core/contrac
 import { startTestApp } from '../../core/testing/app.ts';
 import { launchBrowser } from '../../core/testing/browser.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
-import { SetupChecks, type SetupState } from '../../plugins/profile/contract.ts';
+import { SetupChecks, type SetupState } from '../../plugins/tenancy/profile/contract.ts';
 import { agree, Stage } from './support.ts';
 
 const LIST = '/configuration/agency-list?q=Agency+A';

@@ -2,8 +2,8 @@ import type { Page, Route } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asSystem } from '../../core/boot/as-system.ts';
 import { Switches } from '../../core/contract.ts';
-import { setPassword } from '../../plugins/accounts/accounts.store.ts';
-import { hashPassword } from '../../plugins/accounts/password.ts';
+import { setPassword } from '../../plugins/foundation/accounts/accounts.store.ts';
+import { hashPassword } from '../../plugins/foundation/accounts/password.ts';
 import { agree, openStage, type Stage } from './support.ts';
 
 const PASSWORD = 'four quite unrelated words';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Wallet } from '../../plugins/wallet/contract.ts';
+import { Wallet } from '../../plugins/commerce/wallet/contract.ts';
 import { verifyStatement } from '../../scripts/verify-statement.ts';
 import { useWallet } from '../support/use-wallet.ts';
 import { agree, openStage, type Stage } from './support.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Wallet } from '../../plugins/wallet/contract.ts';
+import { Wallet } from '../../plugins/commerce/wallet/contract.ts';
 import { shapeForm } from '../support/shape-form.ts';
 import { openStage, type Stage } from './support.ts';
 

@@ -23,6 +23,7 @@ const NAMES = new Set([
 const TYPED: Record<string, RegExp> = {
   '/configuration/agency-plans': /^price_test_/,
   '/configuration/data-enrichment': /^person\./,
+  '/operations/jobs': /^[a-z0-9-]+\.[a-z0-9.-]+$/,
   '/developer/reference': /^(?:next_cursor|has_more|\{id\})$/,
 };
 

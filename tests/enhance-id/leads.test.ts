@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Campaigns } from '../../plugins/campaigns/contract.ts';
-import { collectJob } from '../../plugins/enhance-id/collecting/collect.job.ts';
-import { Books } from '../../plugins/ledger/contract.ts';
+import { Campaigns } from '../../plugins/campaign-management/campaigns/contract.ts';
+import { collectJob } from '../../plugins/lead-products/enhance-id/collecting/collect.job.ts';
+import { Books } from '../../plugins/money/ledger/contract.ts';
 import { putLead } from '../support/put-lead.ts';
 import type { FakeSupplier } from '../support/fake-supplier.ts';
 import { Enhancing } from './enhancing.ts';

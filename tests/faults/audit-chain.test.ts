@@ -65,11 +65,11 @@ const chain = async (db: Knex): Promise<Sealed[]> =>
     (await db('core_audit_seal').where({ root_id: root }).orderBy('seq').select('seq', 'audit_id')) as { seq: string; audit_id: string }[]
   ).map((s) => ({ seq: Number(s.seq), auditId: Number(s.audit_id) }));
 
-/** What somebody with all power over the database does, seen from inside of his transaction and then undone. */
+/** What somebody with all power over the database does, seen from inside of their transaction and then undone. */
 async function tampered<R>(deed: (trx: Knex.Transaction) => Promise<unknown>, look: (trx: Knex.Transaction) => Promise<R>): Promise<R> {
   const trx = await owner.transaction();
   try {
-    await trx.raw(`set local session_replication_role = replica`); // no trigger stands in his way
+    await trx.raw(`set local session_replication_role = replica`); // no trigger stands in their way
     await deed(trx);
     await trx.raw(`set local session_replication_role = origin`);
     return await look(trx);
@@ -290,7 +290,7 @@ describe('retention', () => {
       expect(await dropOldRows(platform, sealed)).toBe(3);
       expect(await dropOldRows(platform, sealed)).toBe(0);
       expect(await verifyAudit(platform, sealed, fresh.kernel.config.auditDir)).toMatchObject({ checked: 2, faults: [] });
-      // Whoever drops the front by himself cannot sign for it.
+      // Whoever drops the front by themselves cannot sign for it.
       const other = createKnex({ client: 'pg', connection: fresh.databaseUrl, pool: { min: 0, max: 1 } });
       const forged = await other.transaction();
       await forged.raw(`set local session_replication_role = replica`);

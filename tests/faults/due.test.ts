@@ -97,6 +97,7 @@ test('at every moment those who are named have everything that is due: a full ru
     'agreements.tell-of-new-versions',
     'billing.close',
     'campaigns.clock',
+    'deletion-lists.work',
     'dunning.sweep',
     'intent.pull',
     'privacy.erase',

@@ -35,9 +35,23 @@ const lost = defineJob({
   },
   run: async () => undefined,
 });
+/** How many observations wait at each company, and what happens when one of them is worked. */
+const waiting = new Map<number, number>();
+let serve: (company: Tenant) => Promise<void>;
+const counter = defineJob({
+  id: 'clock.counter',
+  payload: T.Object({}),
+  timeoutMs: 10_000,
+  every: '1 day',
+  queue: { agencies: async () => [...waiting].flatMap(([id, left]) => (left > 0 ? [id] : [])) },
+  run: async (ctx) => {
+    await serve(ctx.tenant);
+    waiting.set(ctx.tenant.id, waiting.get(ctx.tenant.id)! - 1);
+  },
+});
 const clock = definePlugin({
   manifest: { id: 'clock', version: '1.0.0', core: '^1', level: 'platform' },
-  jobs: [nightly, platformWide, lost],
+  jobs: [nightly, platformWide, lost, counter],
 });
 
 let app: TestApp;
@@ -127,6 +141,37 @@ test('a job that cannot say who has something due says so as an error', async ()
   await expect(app.tick('clock.lost')).rejects.toThrow('no such thing');
   expect(error).toHaveBeenCalledWith(expect.objectContaining({ job: 'clock.lost' }), 'who has something due is not known');
   error.mockRestore();
+});
+
+test('two companies of a queue are served at the same time, each once at a time, and in turns', async () => {
+  const { a, b, root } = app.fixtures;
+  for (const { id } of [a.tenant, b.tenant, root]) waiting.set(id, 2);
+  const inHand = new Set<number>();
+  let most = 0;
+  const together = Promise.withResolvers<void>();
+  serve = async ({ id, name }) => {
+    expect(inHand.has(id)).toBe(false);
+    inHand.add(id);
+    most = Math.max(most, inHand.size);
+    if (inHand.size === 2) together.resolve();
+    await together.promise;
+    ran.push(name);
+    inHand.delete(id);
+  };
+  await runJob(app.kernel, job('clock.counter'));
+  expect([most, ran.length, new Set(ran.slice(0, 3)).size]).toEqual([2, 6, 3]);
+});
+
+test('a company of a queue whose work fails waits for the next sweep; the others are served to the end', async () => {
+  const { a, b } = app.fixtures;
+  waiting.clear();
+  for (const { id } of [a.tenant, b.tenant]) waiting.set(id, 3);
+  serve = async ({ id, name }) => {
+    ran.push(name);
+    if (id === a.tenant.id) throw new Error('torn');
+  };
+  await runJob(app.kernel, job('clock.counter'));
+  expect([ran.filter((name) => name === a.tenant.name).length, waiting.get(b.tenant.id)]).toEqual([1, 0]);
 });
 
 test('a job of the platform runs once and sees all companies', async () => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { fc } from '@fast-check/vitest';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as make from '../../plugins/payments/fakes/stripe-objects.ts';
+import * as make from '../../plugins/money/payments/fakes/stripe-objects.ts';
 import { compare, FAULTS, type PaymentFixtures, startPaymentFixtures } from '../support/payments.ts';
 
 /** 2,000 genuine events with `npm run test:faults`, about 300 in every run. */
@@ -42,7 +42,7 @@ async function post({ body, signature }: Posting): Promise<number> {
   return (await fetch(`${fixtures.app.url}/webhooks/stripe`, { method: 'POST', body, headers })).status;
 }
 
-/** A refund that somebody makes at the provider himself, as on its dashboard. */
+/** A refund that somebody makes at the provider themselves, as on its dashboard. */
 async function refundThere(intent: Stripe.PaymentIntent, account: string | null, cents: number): Promise<void> {
   const answer = await fetch(`${fixtures.stripe.url}/v1/refunds`, {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Mischief } from '../../plugins/payments/fakes/stripe-server.ts';
+import type { Mischief } from '../../plugins/money/payments/fakes/stripe-server.ts';
 import { compare, FAULTS, letTimePass, openOperations, type PaymentFixtures, startPaymentFixtures } from '../support/payments.ts';
 import { until } from '../support/until.ts';
 

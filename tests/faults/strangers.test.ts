@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ratesOf, type RouteDef } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
-import { hashPassword } from '../../plugins/accounts/password.ts';
+import { hashPassword } from '../../plugins/foundation/accounts/password.ts';
 import { FAULT_ROUNDS } from '../support/payments.ts';
 
 /** Ten thousand at full length (`npm run test:faults`). */

@@ -131,7 +131,7 @@ describe('whatever operators stored', () => {
     });
   });
 
-  test('nobody is asked for a field that he cannot see and that has no good value', () => {
+  test('nobody is asked for a field that they cannot see and that has no good value', () => {
     always([form, fc.array(layer, { maxLength: 3 })], (def, layers) => {
       const { schema, ui } = effectiveForm(def, layers);
       for (const name of schema.required) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
-import { setPassword } from '../../plugins/accounts/accounts.store.ts';
-import { hashPassword } from '../../plugins/accounts/password.ts';
+import { setPassword } from '../../plugins/foundation/accounts/accounts.store.ts';
+import { hashPassword } from '../../plugins/foundation/accounts/password.ts';
 import { desk } from '../support/desk.ts';
 import { demandField, named, shapeForm } from '../support/shape-form.ts';
 import { grant } from '../support/switching.ts';

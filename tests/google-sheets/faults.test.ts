@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../../core/testing/fixtures.ts';
-import type { FakeTab } from '../../plugins/connector-google-sheets/sheets.fake.ts';
+import type { FakeTab } from '../../plugins/connectors/connector-google-sheets/sheets.fake.ts';
 import { SheetsStage } from './stage.ts';
 
 /** What Google refuses stops what it concerns and nothing else, its owner hears of it, and no lead is lost. */

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import type { Config } from '../../config/default.ts';
 import type { AgencyFixtures, Person } from '../../core/testing/fixtures.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { GoogleFake } from '../../plugins/connector-google-sheets/google.fake.ts';
-import type { FakeFile, FakeTab } from '../../plugins/connector-google-sheets/sheets.fake.ts';
-import { LeadsCreated } from '../../plugins/leads/contract.ts';
+import { GoogleFake } from '../../plugins/connectors/connector-google-sheets/google.fake.ts';
+import type { FakeFile, FakeTab } from '../../plugins/connectors/connector-google-sheets/sheets.fake.ts';
+import { LeadsCreated } from '../../plugins/lead-intake/leads/contract.ts';
 import { putLead } from '../support/put-lead.ts';
 
 export interface Campaign {

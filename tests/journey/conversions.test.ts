@@ -44,7 +44,7 @@ async function converted(client: 0 | 1, campaign: number, name: string, amount: 
   });
   await app.kernel
     .platform('journey_lead')
-    .insert({ ...owners, lead_id, identified_at: at, first_touch: touch, last_touch: touch, conversions: 1, amount, currency });
+    .insert({ ...owners, lead_id, identified_at: at, day: at, first_touch: touch, last_touch: touch, conversions: 1, amount, currency });
   return lead_id;
 }
 const get = async (path: string, as = app.fixtures.a.owner) => (await app.call('GET', `/api${path}`, as)).body;
@@ -93,7 +93,7 @@ describe('conversions stand', () => {
   });
 
   test('in what a test of a connection sends, as in every lead', async () => {
-    const { Leads } = await import('../../plugins/leads/contract.ts');
+    const { Leads } = await import('../../plugins/lead-intake/leads/contract.ts');
     const fields = await app.inside(app.fixtures.a.clients[0]!.tenant, 'leads', async (ctx) => ({
       known: ctx
         .use(Leads)
@@ -115,7 +115,7 @@ describe('a dashboard', () => {
       const answer = await app.call('GET', `/api/ui/pages/${page}`, a.owner, { headers: { 'accept-language': locale } });
       expect(answer.status, answer.text).toBe(200);
       // Names of fields are no words that anybody reads.
-      return JSON.stringify(answer.body.blocks, (key, value) => (key === 'field' ? undefined : value));
+      return JSON.stringify(answer.body.blocks, (key, value) => (key === 'field' || key === 'before' ? undefined : value));
     };
     expect(await textsOf('site-id.dashboard')).toMatch(WEBSITE_WORDS[locale]);
     for (const page of ['search-id.dashboard', 'enhance-id.dashboard']) {

@@ -1,9 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Shop, startShop } from '../../plugins/capture/fakes/shop.fake.ts';
-import { Leads } from '../../plugins/leads/contract.ts';
-import journey from '../../plugins/journey/index.ts';
-import { PAGES_OF_DAY, PAGES_OF_VISITOR } from '../../plugins/journey/limits.ts';
+import { dayOf } from '../../core/contract.ts';
+import { type Shop, startShop } from '../../plugins/lead-intake/capture/fakes/shop.fake.ts';
+import { Leads } from '../../plugins/lead-intake/leads/contract.ts';
+import journey from '../../plugins/reporting/journey/index.ts';
+import { PAGES_OF_DAY, PAGES_OF_VISITOR } from '../../plugins/reporting/journey/limits.ts';
 
 let shop: Shop;
 let serial = 0;
@@ -80,6 +81,7 @@ describe('a visitor who says on the last page who they are', () => {
       conversions: 1,
       conversionValue: '49.90',
       conversionCurrency: 'USD',
+      optOutLink: expect.stringContaining('/opt-out/lead/'),
     });
     const pages = await shop.app.call('GET', `/api/journey/leads/${id}/pages`, client().user);
     expect(pages.body).toMatchObject({ total: 4 });
@@ -148,6 +150,17 @@ describe('a visitor who says on the last page who they are', () => {
     const campaign = await shop.campaign();
     await browse(campaign, `${await newPerson()}-visitor`, [{ path: '/thanks', more: { t: 1 } }]);
     expect(await furtherOf(await leadOf(campaign.id))).toMatchObject({ conversions: 1 });
+  });
+
+  test('is counted on the day that it was where the campaign is, and not in Greenwich', async () => {
+    const campaign = await shop.campaign();
+    const night = new Date();
+    night.setUTCHours(3, 0, 0, 0);
+    if (night.getTime() > Date.now()) night.setUTCDate(night.getUTCDate() - 1);
+    await browse(campaign, `${await newPerson()}-visitor`, [{ path: '/at-night', ago: (Date.now() - night.getTime()) / 1_000 }]);
+    const days = await shop.platform('journey_origin').where({ campaign_id: campaign.id }).distinct('day');
+    expect(days).toEqual([{ day: dayOf(night, 'America/Chicago') }]);
+    expect(days).not.toEqual([{ day: dayOf(night, 'UTC') }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sendable } from '../../ui/src/pixel/address.ts';
-import { detailsOf } from '../../plugins/capture/collect/page-details.ts';
+import { detailsOf } from '../../plugins/lead-intake/capture/collect/page-details.ts';
 
 test.each([
   'utm_source',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import journey from '../../plugins/journey/index.ts';
-import { acquaintanceOf } from '../../plugins/capture/identity/graph.store.ts';
-import { BEACONS_PER_MINUTE } from '../../plugins/capture/screening/limits.ts';
-import { type Shop, startShop } from '../../plugins/capture/fakes/shop.fake.ts';
-import { purgeJob } from '../../plugins/capture/purge.job.ts';
+import journey from '../../plugins/reporting/journey/index.ts';
+import { acquaintanceOf } from '../../plugins/lead-intake/capture/identity/graph.store.ts';
+import { BEACONS_PER_MINUTE } from '../../plugins/lead-intake/capture/screening/limits.ts';
+import { type Shop, startShop } from '../../plugins/lead-intake/capture/fakes/shop.fake.ts';
+import { purgeJob } from '../../plugins/lead-intake/capture/purge.job.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { expect } from 'vitest';
 import { dollarsOf } from '../../core/contract.ts';
-import { Books } from '../../plugins/ledger/contract.ts';
+import { Books } from '../../plugins/money/ledger/contract.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { startMoneyApp } from '../support/own-app.ts';
 import { checkChain } from '../support/statements.ts';

@@ -40,7 +40,7 @@ test('a payment that the bank wants confirmed is credited when the provider says
   await fixtures.useCard(CARDS.good);
 });
 
-test('the same when the wallet is topped up by itself: it stops, tells its owner why, and is credited when he confirmed', async () => {
+test('the same when the wallet is topped up by itself: it stops, tells its owner why, and is credited when they confirmed', async () => {
   await fixtures.topUp({ stop_continual: 'F' });
   await fixtures.useCard(CARDS.asks);
   await fixtures.charge([{ wholesaleCents: (await fixtures.balance()) - 100 }]);

@@ -6,10 +6,10 @@ import { collect } from '../../core/boot/collect.ts';
 import { definePlugin, defineRoute, Switches, T } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyFixtures, Person } from '../../core/testing/fixtures.ts';
-import { AgencyBilling } from '../../plugins/agency-billing/contract.ts';
-import { Payments } from '../../plugins/payments/contract.ts';
-import { Shop } from '../../plugins/prepaid/shop.fake.ts';
-import { Wallet } from '../../plugins/wallet/contract.ts';
+import { AgencyBilling } from '../../plugins/commerce/agency-billing/contract.ts';
+import { Payments } from '../../plugins/money/payments/contract.ts';
+import { Shop } from '../../plugins/commerce/prepaid/shop.fake.ts';
+import { Wallet } from '../../plugins/commerce/wallet/contract.ts';
 import { ArrearsFixtures } from '../support/arrears-fixtures.ts';
 
 /** A route that charges and does not say so. */

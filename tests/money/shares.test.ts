@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../core/contract.ts';
 import { addPerson, addTenant, type AgencyFixtures, type Person } from '../../core/testing/fixtures.ts';
-import { Wallet } from '../../plugins/wallet/contract.ts';
+import { Wallet } from '../../plugins/commerce/wallet/contract.ts';
 import { startSecondProcess } from '../support/second-process.ts';
 import { told, WalletFixtures } from './wallet-fixtures.ts';
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { startTestApp } from '../../core/testing/app.ts';
-import { StripeServer } from '../../plugins/payments/fakes/stripe-server.ts';
+import { StripeServer } from '../../plugins/money/payments/fakes/stripe-server.ts';
 import { WalletFixtures } from './wallet-fixtures.ts';
 
 /** Test cards, by what charges of them come to. */

@@ -1,8 +1,8 @@
 import { definePlugin, defineRoute, contribute, subscribe, T } from '../../core/contract.ts';
-import type { Campaign } from '../../plugins/campaigns/contract.ts';
-import { Ledger, PostingCodes } from '../../plugins/ledger/contract.ts';
-import { Wallet, WalletEmptied, WalletFunded } from '../../plugins/wallet/contract.ts';
-import { walletGuard } from '../../plugins/wallet/wallet.service.ts';
+import type { Campaign } from '../../plugins/campaign-management/campaigns/contract.ts';
+import { Ledger, PostingCodes } from '../../plugins/money/ledger/contract.ts';
+import { Wallet, WalletEmptied, WalletFunded } from '../../plugins/commerce/wallet/contract.ts';
+import { walletGuard } from '../../plugins/commerce/wallet/wallet.service.ts';
 
 /** What subscribers were told, in order. */
 export const told: { event: 'emptied' | 'funded'; agencyId: number }[] = [];

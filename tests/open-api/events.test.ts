@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Tenant } from '../../core/contract.ts';
-import { LeadsCreated } from '../../plugins/leads/contract.ts';
-import { append } from '../../plugins/open-api/events/feed.store.ts';
+import { LeadsConverted, LeadsCreated } from '../../plugins/lead-intake/leads/contract.ts';
+import { append } from '../../plugins/administration/open-api/events/feed.store.ts';
 import { until } from '../support/until.ts';
 import { OpenApiStage } from './stage.ts';
 
@@ -47,6 +47,17 @@ test('tell of leads, in one order, and again from any place', async () => {
     has_more: false,
     next_after: last,
   });
+});
+
+test('tell of what happens to campaigns and leads, by ids', async () => {
+  const client = a().clients[0]!.tenant;
+  const token = await stage.program(a().owner);
+  const made = await stage.post('/campaigns', token, { client_id: client.id, product: 'local', name: 'Told' });
+  const [created] = await stage.events(token, 'campaign.created', 1);
+  expect(created).toMatchObject({ data: { campaign_id: made.body.id, client_id: client.id } });
+  const leadId = randomUUID();
+  await stage.app.inside(client, 'leads', (ctx) => ctx.emit(LeadsConverted, { companyId: client.id, leadIds: [leadId] }));
+  expect(await stage.events(token, 'lead.converted', 1)).toMatchObject([{ data: { lead_id: leadId, client_id: client.id } }]);
 });
 
 test('a place is readable only once those before it are: nobody who goes on behind it misses any', async () => {

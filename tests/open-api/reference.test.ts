@@ -5,8 +5,8 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiDocument, ApiOperation } from '../../core/contract.ts';
 import { createApi, rowsOf, TokenError } from '../../packages/lead-api/src/index.ts';
-import { GROUPS } from '../../plugins/open-api/reference/reference.pages.ts';
-import { ApiScopes } from '../../plugins/developer/contract.ts';
+import { GROUPS } from '../../plugins/administration/open-api/reference/reference.pages.ts';
+import { ApiScopes } from '../../plugins/administration/developer/contract.ts';
 import { OpenApiStage } from './stage.ts';
 
 let stage: OpenApiStage;
@@ -73,7 +73,7 @@ test('money is in cents everywhere, and says so', () => {
     look(operation.requestBody?.content['application/json']?.schema, operation.operationId);
     for (const { content } of Object.values(operation.responses)) look(content['application/json']?.schema, operation.operationId);
   }
-  expect(new Set(money)).toEqual(new Set(['lead_price_cents', 'price_cents']));
+  expect(new Set(money)).toEqual(new Set(['amount_cents', 'lead_price_cents', 'max_spend_cents', 'price_cents']));
 });
 
 test('amounts under the specification’s names say their unit wherever they stand', async () => {

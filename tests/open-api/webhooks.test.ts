@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { verifyWebhook } from '../../packages/lead-api/src/webhooks.ts';
-import { Receiver } from '../../plugins/integrations/receiver.fake.ts';
+import { Receiver } from '../../plugins/connectors/integrations/receiver.fake.ts';
 import { OpenApiStage } from './stage.ts';
 
 let stage: OpenApiStage;
@@ -125,6 +125,95 @@ test('bring the types that were asked for, to the own endpoints alone', async ()
   expect((await stage.app.call('DELETE', `/api/v1/webhook-endpoints/${wanted.id}`, other)).status).toBe(404);
   expect((await stage.post(`/webhook-endpoints/${wanted.id}/replay`, other)).status).toBe(404);
   expect((await stage.app.call('DELETE', `/api/v1/webhook-endpoints/${wanted.id}`, token)).status).toBe(200);
+});
+
+const as = (method: string, path: string, body?: object) =>
+  stage.app.call(method, `/api/developer/webhook-endpoints${path}`, stage.app.fixtures.a.owner, body ? { body } : {});
+
+test('have two secrets for a day after one was rotated, and messages the signatures of both', async () => {
+  const { id, secret: before } = await endpoint('/rotated');
+  const rotated = await stage.post(`/webhook-endpoints/${id}/rotate-secret`, token);
+  expect(rotated.status, rotated.text).toBe(200);
+  const { secret: after, old_secret_until: until } = rotated.body as { secret: string; old_secret_until: string };
+  expect(after).not.toBe(before);
+  const hours = (Date.parse(until) - Date.now()) / 3_600_000;
+  expect(hours > 23 && hours < 24.1).toBe(true);
+  await lead();
+  await stage.app.settle();
+  const [both] = receiver.at('/rotated');
+  for (const secret of [before, after]) expect(verifyWebhook(secret, both!.headers, both!.body)).toMatchObject({ type: 'lead.created' });
+
+  await stage.app.kernel
+    .platform('open_api_endpoint')
+    .where({ id })
+    .update({ old_until: new Date(Date.now() - 1) });
+  await lead();
+  await stage.app.settle();
+  const last = receiver.at('/rotated').at(-1)!;
+  expect(verifyWebhook(after, last.headers, last.body)).toMatchObject({ type: 'lead.created' });
+  expect(() => verifyWebhook(before, last.headers, last.body)).toThrow('signature');
+  const row = await stage.app.kernel.platform('open_api_endpoint').where({ id }).first();
+  for (const sealed of [row.secret, row.old_secret])
+    expect([before, after].some((secret) => sealed.includes(secret.slice(10)))).toBe(false);
+});
+
+test('show each try of sending, are tested at once, and send again from any of them', async () => {
+  const { id, secret } = await endpoint('/shown');
+  receiver.plan('/shown', 500, 200);
+  const leads = [await lead(), await lead()];
+  await stage.app.settle();
+  await dueNow();
+  await stage.app.settle();
+  const tested = await stage.post(`/webhook-endpoints/${id}/test`, token);
+  expect(tested.body, tested.text).toMatchObject({ result: 'delivered', status: 200, error: null });
+  const made = receiver.at('/shown').at(-1)!;
+  expect(verifyWebhook(secret, made.headers, made.body)).toMatchObject({ type: 'endpoint.test', sandbox: true, data: {} });
+  const { body } = await stage.get(`/webhook-endpoints/${id}/deliveries`, token);
+  expect(body.data.map((row: { type: string; result: string; status: number }) => [row.type, row.result, row.status])).toEqual([
+    ['endpoint.test', 'delivered', 200],
+    ['lead.created', 'delivered', 200],
+    ['lead.created', 'delivered', 200],
+    ['lead.created', 'failed', 500],
+  ]);
+  const page = (await stage.get(`/webhook-endpoints/${id}/deliveries?limit=3`, token)).body;
+  expect((await stage.get(`/webhook-endpoints/${id}/deliveries?limit=3&cursor=${page.next_cursor}`, token)).body.data).toEqual(
+    body.data.slice(3),
+  );
+
+  const rows = (await as('GET', `/${id}/deliveries?Result=failed`)).body.data as { id: number; can_replay: boolean }[];
+  expect(rows).toMatchObject([{ can_replay: true }]);
+  expect((await as('POST', `/${id}/deliveries/${rows[0]!.id}/replay`)).status).toBe(200);
+  await stage.app.settle();
+  expect(idsAt('/shown').slice(-2)).toEqual(leads);
+  expect((await as('POST', `/${id}/deliveries/${body.data[0].id}/replay`)).status).toBe(404);
+  const stranger = (path: string) => stage.app.call('GET', `/api/developer/webhook-endpoints/${id}${path}`, stage.app.fixtures.b.owner);
+  expect([(await stranger('')).status, (await stranger('/deliveries')).status]).toEqual([404, 404]);
+});
+
+test('that are disabled get nothing, and what came meanwhile once they are resumed', async () => {
+  const { id } = await endpoint('/off');
+  expect((await stage.post(`/webhook-endpoints/${id}/disable`, token)).body).toMatchObject({ state: 'disabled' });
+  const missed = await lead();
+  await stage.app.settle();
+  expect(receiver.at('/off')).toEqual([]);
+  expect((await stage.post(`/webhook-endpoints/${id}/replay`, token)).body).toMatchObject({ state: 'active' });
+  await stage.app.settle();
+  expect(idsAt('/off')).toEqual([missed]);
+});
+
+test('are added on the screen too, with the secret shown once; a test that fails says why', async () => {
+  const added = await as('POST', '', { url: receiver.url('/screen'), mode: 'sandbox', types: ['lead.created'] });
+  expect(added.status, added.text).toBe(200);
+  const [{ value }] = added.body.oneTimeSecret.values as [{ value: string }];
+  expect(value).toMatch(/^whsec_/);
+  expect((await as('GET', `/${added.body.id}`)).text).not.toContain(value);
+  receiver.plan('/screen', 503);
+  const failed = await stage.app.call('POST', `/api/v1/webhook-endpoints/${added.body.id}/test`, stage.app.fixtures.a.owner);
+  expect(failed).toMatchObject({ status: 409 });
+  expect(failed.text).toContain('HTTP 503');
+  expect((await as('GET', `/${added.body.id}/deliveries`)).body.data).toMatchObject([
+    { type: 'endpoint.test', result: 'failed', status: 503 },
+  ]);
 });
 
 test('at most ten at a time, also where many are added at once; internal addresses are never called', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countJob } from '../../plugins/search-id/counting/count.job.ts';
+import { countJob } from '../../plugins/lead-products/search-id/counting/count.job.ts';
 import { Searches, type Sought } from './searches.ts';
 
 let it: Searches;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Books } from '../../plugins/ledger/contract.ts';
+import { Books } from '../../plugins/money/ledger/contract.ts';
 import { startVictim, type Victim } from '../support/victim.ts';
 import { Searches } from './searches.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Books } from '../../plugins/ledger/contract.ts';
-import { Receiver } from '../../plugins/integrations/receiver.fake.ts';
-import { collectJob } from '../../plugins/search-id/collecting/collect.job.ts';
+import { Books } from '../../plugins/money/ledger/contract.ts';
+import { Receiver } from '../../plugins/connectors/integrations/receiver.fake.ts';
+import { collectJob } from '../../plugins/lead-products/search-id/collecting/collect.job.ts';
 import { Searches } from './searches.ts';
 
 let it: Searches;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { derivedKey } from '../../config/default.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
-import { PERSON_KEY } from '../../plugins/capture/identity/person.ts';
+import { PERSON_KEY } from '../../plugins/lead-intake/capture/identity/person.ts';
 import { importIdentities } from '../../scripts/import-identities/import.ts';
 import { importIntent } from '../../scripts/import-intent/import.ts';
 import { countsOf } from '../support/day-counts.ts';

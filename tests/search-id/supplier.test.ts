@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openClient } from '../../core/data/knex.ts';
-import { Intent } from '../../plugins/intent/contract.ts';
+import { Intent } from '../../plugins/lead-intake/intent/contract.ts';
 import { stayFresh } from '../support/stay-fresh.ts';
 import { Searches } from './searches.ts';
 

@@ -2,9 +2,9 @@ import { DateTime } from 'luxon';
 import type { Tenant } from '../../core/contract.ts';
 import type { Answer, TestApp } from '../../core/testing/app.ts';
 import type { AgencyFixtures, Person } from '../../core/testing/fixtures.ts';
-import { Billing, type Invoice } from '../../plugins/billing/contract.ts';
-import { Campaigns } from '../../plugins/campaigns/contract.ts';
-import { Payments } from '../../plugins/payments/contract.ts';
+import { Billing, type Invoice } from '../../plugins/commerce/billing/contract.ts';
+import { Campaigns } from '../../plugins/campaign-management/campaigns/contract.ts';
+import { Payments } from '../../plugins/money/payments/contract.ts';
 import { stayFresh } from './stay-fresh.ts';
 
 type Client = AgencyFixtures['clients'][number];

@@ -11,7 +11,7 @@ export interface Caller {
   name: string;
   side: 'a' | 'b' | null;
   anonymous: boolean;
-  /** A client's person: the other clients of the own agency are foreign to him as well. */
+  /** A client's person: the other clients of the own agency are foreign to them as well. */
   ofClient: boolean;
   /** Somebody whose role leaves out a part: what keeps companies apart is tried with others, this one with fewer relations. */
   limited: boolean;
@@ -55,7 +55,7 @@ export async function runCampaign(app: TestApp, callers: readonly Caller[], rout
       if (route.def.rate) await app.kernel.platform('core_rate').delete(); // limits are not what is tried here
       const token = await caller.token();
       const [own, ...others] = sides[caller.side ?? 'a'];
-      // What ought to be refused first, all at once; then the caller's own, which may change his own rows.
+      // What ought to be refused first, all at once; then the caller's own, which may change their own rows.
       const foreign = caller.limited ? others.filter(({ name }) => name === 'own client' || name === 'missing') : others;
       for (const relations of [foreign, [own!]]) {
         const attempt = (relation: Relation): Promise<Tried> => tryOne(app, route, caller, token, relation);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { startTestApp } from '../../core/testing/app.ts';
 import { RELAY } from '../../core/events/outbox.ts';
 import { wake } from '../../core/events/wake.ts';
-import type { Mischief } from '../../plugins/payments/fakes/stripe-server.ts';
+import type { Mischief } from '../../plugins/money/payments/fakes/stripe-server.ts';
 import { brokenInvariants } from './invariants.ts';
 import { compare, letTimePass, openOperations, type PaymentFixtures, startPaymentFixtures } from './payments.ts';
 import { until } from './until.ts';

@@ -1,4 +1,8 @@
 import type { Knex } from 'knex';
+import { dayOf, DEFAULT_ZONE } from '../../core/contract.ts';
+
+/** Today, as reports count it where no campaign is of another time zone; for some hours it is not the day of UTC. */
+export const today = (): string => dayOf(new Date(), DEFAULT_ZONE);
 
 interface Day {
   campaign_id: number;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { breaches } from '../../plugins/ledger/check.job.ts';
-import { unequalTopUps } from '../../plugins/wallet/top-up-check.job.ts';
+import { breaches } from '../../plugins/money/ledger/check.job.ts';
+import { unequalTopUps } from '../../plugins/commerce/wallet/top-up-check.job.ts';
 
 /** What must hold of money whenever nothing is under way; each statement answers sentences about what breaks it. */
 const AT_REST = `

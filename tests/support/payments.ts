@@ -2,8 +2,8 @@ import type { Config } from '../../config/default.ts';
 import { definePlugin, contribute, type Tenant } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
-import { PaymentKinds, Payments } from '../../plugins/payments/contract.ts';
-import { StripeServer } from '../../plugins/payments/fakes/stripe-server.ts';
+import { PaymentKinds, Payments } from '../../plugins/money/payments/contract.ts';
+import { StripeServer } from '../../plugins/money/payments/fakes/stripe-server.ts';
 import { Line } from './line.ts';
 
 /** How often something is killed: 20 times in every run of the tests, 200 times with `npm run test:faults`. */

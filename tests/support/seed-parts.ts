@@ -24,6 +24,11 @@ const PARTY = { line1: '', line2: '', city: '', region: '', postalCode: '', coun
  */
 export const FITTING: Record<string, (company: Company) => Record<string, unknown>> = {
   campaigns_campaign: () => ({ timezone: 'America/Chicago' }),
+  exclusions_upload: () => ({ refused_count: 0, refused_rows: null }),
+  exclusions_opt_out: () => ({ kind: 'sha256', hash: Buffer.alloc(32, 7) }),
+  deletion_lists_list: () => ({ type: 'email', state: 'review', finished_at: null }),
+  deletion_lists_row: ({ id }) => ({ position: id, hash: Buffer.alloc(32, 7), code: null }),
+  deletion_lists_match: ({ id }) => ({ position: id }),
   privacy_request: ({ word }) => ({ person: JSON.stringify({ emails: [`${word}@people.example`], leads: [], keys: [] }) }),
   reports_schedule: () => ({ report: 'spend', frequency: 'weekly', format: 'CSV', filters: '{}', is_paused: true, next_at: null }),
   reports_delivery: () => ({ state: 'sent', first: '2026-11-16', last: '2026-11-22' }),
@@ -62,6 +67,8 @@ export const FITTING: Record<string, (company: Company) => Record<string, unknow
     payment_id: `${c.word}-payment-${c.id}`,
   }),
   integrations_connection: () => ({ fields: JSON.stringify({ email: 'email' }), rules: '{}' }),
+  operations_snapshot: () => ({ reason: 'kept', parts: '{}' }),
+  integrations_delivery: () => ({ thing: null }),
   integrations_backfill: () => ({ first: '2026-11-01', last: '2026-11-02', state: 'done', place_id: null, place_at: null }),
   integrations_erasure: ({ word }) => ({ person: '', refs: [word], state: 'manual' }),
   connector_google_sheets_sheet: ({ word }) => ({

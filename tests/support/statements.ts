@@ -1,1 +1,1 @@
-export { checkChain } from '../../plugins/ledger/statement-chain.ts';
+export { checkChain } from '../../plugins/money/ledger/statement-chain.ts';

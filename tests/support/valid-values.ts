@@ -83,15 +83,24 @@ function textOf(schema: Schema): string {
 /** By schema: making one takes milliseconds, and whole campaigns ask for the same ones. */
 const madeTexts = new WeakMap<Schema, string>();
 
+/** Texts that are tried before a pattern is given up. */
+const TRIED = 200;
+
 function matchingText(schema: Schema, pattern: string): string {
   try {
-    return fc.sample(
-      fc.stringMatching(new RegExp(pattern, 'u')).filter((s) => fits(schema, s)),
-      { numRuns: 1, seed: 7 },
-    )[0]!;
+    return (
+      fc
+        .sample(fc.stringMatching(new RegExp(longEnough(schema, pattern), 'u')), { numRuns: TRIED, seed: 7 })
+        .find((s) => fits(schema, s)) ?? 'probe'
+    );
   } catch {
     return 'probe'; // a pattern that cannot be turned round, such as one with a look-ahead
   }
+}
+
+/** The pattern with an open end of at least the schema's length: texts are made short where nothing says how long. */
+function longEnough({ minLength = 0, maxLength = 10_000 }: Schema, pattern: string): string {
+  return minLength > 1 ? pattern.replace(/[+*]\$$/, `{${minLength},${Math.min(maxLength, minLength + 8)}}$`) : pattern;
 }
 
 const fits = (schema: Schema, text: string): boolean =>

@@ -121,7 +121,7 @@ describe('layers of switches', () => {
     await narrow(app, first!.tenant, 'shelf', true);
   });
 
-  test('nobody below root gives himself what root took', async () => {
+  test('nobody below root gives themselves what root took', async () => {
     const { a } = app.fixtures;
     await grant(app, a.tenant, 'shelf', false);
     await narrow(app, a.tenant, 'shelf', true);

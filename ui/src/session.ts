@@ -9,6 +9,9 @@ const DISMISSED = 'dismissed';
 
 export type Scheme = 'light' | 'dark';
 
+/** Where the product shows a part of itself in a frame, the frame says in which language and theme. */
+const frame = (): DOMStringMap => (frameElement as HTMLElement | null)?.dataset ?? {};
+
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
@@ -38,14 +41,14 @@ export const session = {
     session.token = token;
   },
   get locale(): string {
-    return localStorage.getItem(LOCALE) ?? (navigator.language.startsWith('ar') ? 'ar' : 'en');
+    return frame()['locale'] ?? localStorage.getItem(LOCALE) ?? (navigator.language.startsWith('ar') ? 'ar' : 'en');
   },
   set locale(value: string) {
     write(LOCALE, value);
   },
   /** Null follows the system. */
   get scheme(): Scheme | null {
-    const stored = localStorage.getItem(THEME);
+    const stored = frame()['theme'] ?? localStorage.getItem(THEME);
     return stored === 'light-theme' ? 'light' : stored === 'dark-theme' ? 'dark' : null;
   },
   set scheme(value: Scheme | null) {

@@ -26,6 +26,8 @@ export function clashFaults(all: Collection): Fault[] {
         `extension point "${def.point.id}"`,
         () => 'gets two contributions, and only one plugin may contribute to it',
       );
+  for (const { plugin, def } of all.triggers)
+    claim(`trigger ${def.trigger.id}`, plugin, `trigger "${def.trigger.id}"`, () => 'is published twice');
   for (const { plugin, def } of all.areas) claim(`area ${def.id}`, plugin, `area "${def.id}"`, () => 'is declared twice');
   const once = (kind: string, list: readonly Owned<readonly [string, unknown]>[]): void => {
     for (const {

@@ -18,8 +18,10 @@ import { referenceFaults } from './references.ts';
 import { routeFaults } from './routes.ts';
 import { sensitiveFaults } from './sensitive.ts';
 import { strangerFaults } from './strangers.ts';
+import { triggerFaults } from './triggers.ts';
 
 export { clashFaults } from './clashes.ts';
+export { unrunTriggers } from './triggers.ts';
 
 /** What is wrong with each definition by itself. */
 export const ownFaults = (all: Collection): Fault[] =>
@@ -31,6 +33,7 @@ export const ownFaults = (all: Collection): Fault[] =>
     jobFaults,
     subscriptionFaults,
     connectorFaults,
+    triggerFaults,
     lookFaults,
     areaFaults,
     contentSecurityFaults,

@@ -7,7 +7,8 @@ import { declaredIds, referencesIn } from './references.ts';
 import { foundInCode } from './sources.ts';
 
 /** The contract of a plugin that a file imports, types included; packages import it by the name of the product. */
-const CONTRACT = /['"](?:(?:\.\.\/)+(?:plugins\/)?|lead-platform\/plugins\/)([a-z][a-z0-9-]*)\/(?:contract|shared)(?:\.ts)?['"]/g;
+const CONTRACT =
+  /['"](?:(?:\.\.\/)+(?:plugins\/)?|lead-platform\/plugins\/)(?:[a-z-]+\/)?([a-z][a-z0-9-]*)\/(?:contract|shared)(?:\.ts)?['"]/g;
 
 /** Whatever may be the name of a table. */
 const TABLE = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g;

@@ -85,9 +85,11 @@ export function referencesIn(all: Collection): Reference[] {
     add('route', def.asks, plugin, definition);
     add('route', def.rehearsal, plugin, definition);
   }
-  for (const { plugin, def } of all.subscriptions) add('event', def.event.id, plugin, `subscription "${def.id}"`);
-  for (const { plugin, def } of all.connectors)
-    for (const { on } of Object.values(def.actions)) add('event', on.event.id, plugin, `connector "${def.id}"`);
+  // Those of triggers are made for them by another plugin, which is not to blame.
+  const ofTriggers = new Set(all.triggers.map(({ def }) => def.event.id));
+  for (const { plugin, def } of all.subscriptions)
+    if (!ofTriggers.has(def.event.id)) add('event', def.event.id, plugin, `subscription "${def.id}"`);
+  for (const { plugin, def } of all.triggers) add('event', def.event.id, plugin, `trigger "${def.trigger.id}"`);
   return found;
 }
 

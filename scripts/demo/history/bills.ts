@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import type { Knex } from 'knex';
-import { nextPeriod, type Period, periodOf } from '../../../plugins/billing/calendar/periods.ts';
+import { nextPeriod, type Period, periodOf } from '../../../plugins/commerce/billing/calendar/periods.ts';
 import { DECLINED, PAID_LATE } from '../clients.ts';
 import { collect, type PastPosting } from './books.ts';
 import { numbersOf } from './numbers.ts';

@@ -23,8 +23,8 @@ const DAYS = `
 const TOUCH = `jsonb_build_object('at', to_char(v.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'url', v.url, 'referrer', v.referrer, 'params', v.params)`;
 /** What leads came by: they were known with their first page, so first and last touch are one. */
 const LEADS = `
-  insert into journey_lead (lead_id, campaign_id, company_id, agency_id, root_id, identified_at, first_touch, last_touch, conversions, amount, currency)
-  select l.id, c.id, c.company_id, c.agency_id, c.root_id, l.at, t.touch, t.touch, b.conversions, b.amount, b.currency
+  insert into journey_lead (lead_id, campaign_id, company_id, agency_id, root_id, identified_at, day, first_touch, last_touch, conversions, amount, currency)
+  select l.id, c.id, c.company_id, c.agency_id, c.root_id, l.at, (l.at at time zone c.timezone)::date, t.touch, t.touch, b.conversions, b.amount, b.currency
   from h_lead l join h_campaign c on c.id = l.campaign_id
   cross join lateral (select ${TOUCH} as touch from h_visit v where v.visitor = l.key order by v.at limit 1) t
   cross join lateral (

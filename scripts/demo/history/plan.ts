@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { asSystem } from '../../../core/boot/as-system.ts';
 import { findTenant } from '../../../core/data/tenant.ts';
 import type { Kernel } from '../../../core/kernel.ts';
-import { Wallet } from '../../../plugins/wallet/contract.ts';
+import { Wallet } from '../../../plugins/commerce/wallet/contract.ts';
 import { CAMPAIGNS, type CampaignLife, SHOP_CAMPAIGN } from '../campaigns.ts';
 import { BRIGHT_CLIENTS, COBALT_CLIENTS, JUNIPER_CLIENTS } from '../clients.ts';
 

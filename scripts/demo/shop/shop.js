@@ -2,9 +2,9 @@
 const who = document.querySelector('#who');
 who.value = sessionStorage.getItem('who') ?? '';
 who.addEventListener('change', () => {
+  // Whoever was nobody yet says who they are; somebody else has a browser, and a pixel's id, of their own.
+  if (sessionStorage.getItem('who')) localStorage.removeItem('_lv');
   sessionStorage.setItem('who', who.value);
-  // Somebody else has a browser of their own; the pixel's id stands for one or two people.
-  localStorage.removeItem('_lv');
   location.reload();
 });
 if (who.value) {

@@ -1,5 +1,5 @@
 import { contribute, definePlugin, T } from '../../../core/contract.ts';
-import { type CampaignFieldSet, CampaignFieldSets } from '../../../plugins/campaigns/contract.ts';
+import { type CampaignFieldSet, CampaignFieldSets } from '../../../plugins/campaign-management/campaigns/contract.ts';
 
 /** Where the client's accounts book the campaign. */
 const costCenter: CampaignFieldSet = {

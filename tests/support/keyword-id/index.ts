@@ -1,7 +1,7 @@
 /** A product that exists in tests alone: people who were observed to look for a keyword. All of it is in this folder. */
 import { contribute, T } from '../../../core/contract.ts';
-import { defineLeadSource, LeadSources } from '../../../plugins/leads/contract.ts';
-import { campaignProduct, flagColumn, listColumn } from '../../../plugins/products/shared.ts';
+import { defineLeadSource, LeadSources } from '../../../plugins/lead-intake/leads/contract.ts';
+import { campaignProduct, flagColumn, listColumn } from '../../../plugins/lead-products/products/shared.ts';
 
 export const Searches = defineLeadSource({
   id: 'keyword-id.search',

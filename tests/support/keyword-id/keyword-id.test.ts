@@ -8,9 +8,9 @@ import { INSTALLED } from '../../../config/plugins.ts';
 import { startTestApp, type TestApp } from '../../../core/testing/app.ts';
 import { conformance } from '../../../core/testing/conformance.ts';
 import type { Person } from '../../../core/testing/fixtures.ts';
-import { Receiver } from '../../../plugins/integrations/receiver.fake.ts';
-import { LeadIntake } from '../../../plugins/leads/contract.ts';
-import { Books } from '../../../plugins/ledger/contract.ts';
+import { Receiver } from '../../../plugins/connectors/integrations/receiver.fake.ts';
+import { LeadIntake } from '../../../plugins/lead-intake/leads/contract.ts';
+import { Books } from '../../../plugins/money/ledger/contract.ts';
 import keywordId, { Searches } from './index.ts';
 
 /** A product is one folder and one line: what is made of its declaration, and what the rest of the product does with it. */

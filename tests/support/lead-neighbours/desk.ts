@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Ctx, definePlugin, contribute, type Plugin, type Static, T, type Tenant } from '../../../core/contract.ts';
 import { startTestApp } from '../../../core/testing/app.ts';
-import type { CampaignRules } from '../../../plugins/campaigns/contract.ts';
+import type { CampaignRules } from '../../../plugins/campaign-management/campaigns/contract.ts';
 import {
   defineLeadSource,
   LeadIntake,
@@ -12,7 +12,7 @@ import {
   LeadSources,
   type Observation,
   type Queued,
-} from '../../../plugins/leads/contract.ts';
+} from '../../../plugins/lead-intake/leads/contract.ts';
 import { countsOf } from '../day-counts.ts';
 import { neighbours, standardRules } from './neighbours.ts';
 

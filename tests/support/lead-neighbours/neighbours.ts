@@ -1,10 +1,15 @@
 /** Tiny stand-ins for the plugins that the intake of leads works with, for tests: their ports over plain tables. */
 import { type Ctx, definePlugin, contribute, type Plugin, provide } from '../../../core/contract.ts';
-import { CampaignChanged, type CampaignRules, Campaigns, type CampaignsApi } from '../../../plugins/campaigns/contract.ts';
-import { type Website, Websites } from '../../../plugins/capture/contract.ts';
-import { Products } from '../../../plugins/companies/contract.ts';
-import { Exclusions } from '../../../plugins/exclusions/contract.ts';
-import { LeadFunding } from '../../../plugins/leads/contract.ts';
+import {
+  CampaignChanged,
+  type CampaignRules,
+  Campaigns,
+  type CampaignsApi,
+} from '../../../plugins/campaign-management/campaigns/contract.ts';
+import { type Website, Websites } from '../../../plugins/lead-intake/capture/contract.ts';
+import { Products } from '../../../plugins/foundation/companies/contract.ts';
+import { Exclusions } from '../../../plugins/campaign-management/exclusions/contract.ts';
+import { LeadFunding } from '../../../plugins/lead-intake/leads/contract.ts';
 
 /** What every lead costs the agency, in cents. */
 const WHOLESALE = 10;
@@ -89,6 +94,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
     stopAll: async () => 0,
     resumeAll: async () => 0,
     zones: async () => [],
+    everyZone: async () => [],
     budgets: async () => [],
     byZone: async () => new Map(),
     running: async () => [],
@@ -98,6 +104,9 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
     open: async () => [],
     reporting: async () => new Map(),
     options: async () => [],
+    create: async () => {
+      throw new Error('campaigns are made beforehand');
+    },
     change: async (id) => (await rules([id])).get(id)!,
   };
 };
@@ -115,7 +124,7 @@ export const neighbours: Plugin[] = [
       provide(Exclusions, (ctx) => ({
         async screen(candidates) {
           const emails = await ctx.db('fake_excluded').pluck<string[]>('email');
-          return new Set(candidates.flatMap((c, n) => (emails.includes(c.email) ? [n] : [])));
+          return new Set(candidates.flatMap((c, n) => (emails.includes(c.email || (c.emailHash?.toString('hex') ?? '')) ? [n] : [])));
         },
       })),
     ],

@@ -8,6 +8,7 @@ import { formatDate, formatNumber } from '../data/format.ts';
 import { useSource } from '../data/use-source.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
 import styles from './chart.module.css';
+import { colorAt, type Line, linesOf } from './chart-lines.ts';
 import { EmptyState } from './empty.tsx';
 import { Panel } from './panel.tsx';
 import { ErrorPanel } from './error-panel.tsx';
@@ -16,15 +17,6 @@ import { useTexts } from '../text/texts.ts';
 const HEIGHT = 260;
 /** Short enough for the room beside the axis, however much is counted: 2.6K. */
 const TICKS = new Intl.NumberFormat('en-US', { notation: 'compact' });
-const COLORS = [
-  'var(--severity-primary)',
-  'var(--severity-good)',
-  'var(--severity-warn)',
-  'var(--severity-neutral)',
-  'var(--severity-bad)',
-  'var(--severity-info)',
-];
-const colorAt = (at: number): string => COLORS[at % COLORS.length] ?? 'var(--severity-primary)';
 const number = (row: Row, field: string): number => Number(fieldOf(row, field)) || 0;
 
 /** Figures as a picture; the same figures stand in a table for those who cannot see it. */
@@ -38,9 +30,7 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
     return /^\d{4}-\d{2}-\d{2}/.test(String(value)) ? formatDate(value, locale).replace(/[,،]? \d{4}$/, '') : String(value ?? '');
   };
   const rows = data?.data.map((row) => ({ ...row, x: label(row) })) ?? [];
-  // A series of which there is nothing, such as the period before where nobody compares, takes no room in the legend.
-  const known = block.series.filter(({ field }) => rows.some((row) => fieldOf(row, field) !== undefined));
-  const shown = { ...block, series: known.length > 0 ? known : block.series.slice(0, 1) };
+  const lines = linesOf(block, rows, t);
   const limit = data && limitOf(block, data);
   return (
     <Panel title={block.title}>
@@ -59,7 +49,7 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
             </p>
           )}
           <div aria-hidden inert dir={block.shape === 'line' || block.shape === 'bar' ? 'ltr' : undefined} className={styles.picture}>
-            {picture(shown, rows, direction === 'rtl', limit)}
+            {picture(block, lines, rows, direction === 'rtl', limit)}
           </div>
           <VisuallyHidden>
             <table>
@@ -68,8 +58,8 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
                 {rows.map((row) => (
                   <tr key={row.x}>
                     <th scope="row">{row.x}</th>
-                    {shown.series.map((series) => (
-                      <td key={series.field}>{`${series.title}: ${formatNumber(fieldOf(row, series.field))}`}</td>
+                    {lines.map(({ name, label: title }) => (
+                      <td key={name}>{`${title}: ${formatNumber(fieldOf(row, name))}`}</td>
                     ))}
                   </tr>
                 ))}
@@ -88,11 +78,11 @@ function limitOf({ limit }: WireChart, answer: { data: Row[] }): number | undefi
   return value === undefined || value === null ? undefined : Number(value);
 }
 
-function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean, limit: number | undefined): ReactNode {
-  const first = block.series[0];
+function picture(block: WireChart, lines: Line[], rows: (Row & { x: string })[], rtl: boolean, limit: number | undefined): ReactNode {
+  const [first] = lines;
   if (!first) return null;
-  const series = block.series.map(({ field, title }, at) => ({ name: field, label: title, color: colorAt(at) }));
-  const kinds = new Set(block.series.map(({ kind }) => kind ?? block.shape));
+  const series = lines.map(({ kind: _kind, ...line }) => line);
+  const kinds = new Set(lines.map(({ kind }) => kind));
   const stacked = block.stacked ? ({ type: 'stacked' } as const) : {};
   const axes = {
     h: HEIGHT,
@@ -122,7 +112,7 @@ function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean, 
     return (
       <CompositeChart
         {...axes}
-        series={series.map((one, at) => ({ ...one, type: (block.series[at]?.kind ?? block.shape) === 'bar' ? 'bar' : 'line' }))}
+        series={lines.map(({ kind, ...line }) => ({ ...line, type: kind }))}
         curveType="monotone"
         withDots={rows.length < 3}
         maxBarWidth={36}
@@ -131,7 +121,17 @@ function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean, 
     );
   switch (block.shape) {
     case 'line':
-      return <AreaChart {...axes} {...stacked} curveType="monotone" withDots={rows.length < 3} strokeWidth={2} fillOpacity={0.12} />;
+      return (
+        <AreaChart
+          {...axes}
+          {...stacked}
+          curveType="monotone"
+          withDots={rows.length < 3}
+          strokeWidth={2}
+          fillOpacity={0.12}
+          areaProps={({ strokeDasharray }) => (strokeDasharray ? { fillOpacity: 0 } : {})}
+        />
+      );
     case 'bar':
       return <BarChart {...axes} {...stacked} maxBarWidth={36} barProps={{ radius: [4, 4, 0, 0] }} />;
     case 'share':
@@ -141,7 +141,7 @@ function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean, 
             size={190}
             thickness={24}
             paddingAngle={2}
-            data={rows.map((row, at) => ({ name: row.x, value: number(row, first.field), color: colorAt(at) }))}
+            data={rows.map((row, at) => ({ name: row.x, value: number(row, first.name), color: colorAt(at) }))}
           />
           <ul className={styles.legend}>
             {rows.map((row, at) => (
@@ -150,18 +150,18 @@ function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean, 
                   <circle cx="5" cy="5" r="5" fill={colorAt(at)} />
                 </svg>
                 <span>{row.x}</span>
-                <b>{formatNumber(number(row, first.field))}</b>
+                <b>{formatNumber(number(row, first.name))}</b>
               </li>
             ))}
           </ul>
         </div>
       );
     case 'funnel': {
-      const top = Math.max(1, ...rows.map((row) => number(row, first.field)));
+      const top = Math.max(1, ...rows.map((row) => number(row, first.name)));
       return (
         <ol className={styles.funnel}>
           {rows.map((row, at) => {
-            const value = number(row, first.field);
+            const value = number(row, first.name);
             const percent = block.share === undefined ? (100 * value) / top : number(row, block.share);
             return (
               <li key={row.x}>

@@ -52,6 +52,7 @@ type FurtherField = Pick<WireColumn, 'title' | 'as'> & { value: unknown };
 /** The lines of the detail: fields that only the answer knows stand each on its own, like those that the page names. */
 const linesOf = (fields: readonly WireColumn[], row: Row | undefined): Line[] =>
   fields.flatMap((column): Line[] => {
+    if (column.optional && (!row || isEmpty(fieldOf(row, column.field)))) return [];
     if (column.as !== 'fields' || !row) return [{ column, row }];
     const further = (fieldOf(row, column.field) ?? []) as FurtherField[];
     return further.map(({ title, as, value }, n) => ({
@@ -59,3 +60,5 @@ const linesOf = (fields: readonly WireColumn[], row: Row | undefined): Line[] =>
       row: { [column.field]: { [n]: { value } } },
     }));
   });
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';

@@ -90,7 +90,7 @@ export function useAnswer(): (
       const outside = outsideAddress(textAt(answer, 'leave'));
       if (outside) return location.assign(outside);
       if (go) {
-        // What was done may be what kept him from where he is sent now.
+        // What was done may be what kept them from where they are sent now.
         await refreshDescriptions().catch(() => undefined);
         await navigate(go);
       } else if (after && typeof after === 'object')

@@ -16,4 +16,4 @@ export function exportsOf(files: Files): (name: string) => (() => Promise<unknow
   };
 }
 
-export const pluginExport = exportsOf(import.meta.glob<Record<string, unknown>>('../../../plugins/*/ui/index.ts'));
+export const pluginExport = exportsOf(import.meta.glob<Record<string, unknown>>('../../../plugins/*/*/ui/index.ts'));

@@ -14,6 +14,7 @@ import { useActor } from '../shell/bootstrap.tsx';
 import { SeverityIcon } from '../shell/severity.tsx';
 import type { FormProps } from './form-view.tsx';
 import { FilesContext } from './files.ts';
+import { FormValuesContext } from './values.ts';
 import styles from './forms.module.css';
 import { hiddenFields, showingOnly, uiSchemaOf, withoutFields } from './shape.ts';
 import { useFormData } from './use-form-data.ts';
@@ -86,6 +87,7 @@ export function FormEditor({
   // What is fixed counts as filled in: it may be required, and nobody can type it.
   const known = { ...answer, ...bodyFrom(fixed, context) };
   const { before, data, touched, type, saved } = useFormData(body, known);
+  const around = useMemo(() => ({ ...answer, ...data }), [answer, data]);
   const [tried, setTried] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const form = useRef<FieldsHandle>(null);
@@ -164,66 +166,68 @@ export function FormEditor({
   }, [inDialog]);
 
   return (
-    <FilesContext value={files}>
-      <div ref={box}>
-        <Fields
-          ref={form}
-          prefix={prefix}
-          schema={schema}
-          uiSchema={uiSchema}
-          data={data}
-          errors={errors}
-          isLive={tried}
-          onChange={(values, field) => {
-            type(values, field !== undefined);
-            if (field !== undefined) forget(field);
-          }}
-          onWrong={(path) => {
-            setWrong(path.replace(/^\./, '').split(/[.[\]]/)[0] ?? null);
-            focusField(box.current, prefix, path);
-          }}
-          onRefused={() => setTried(true)}
-          onSubmit={(values) => {
-            setWrong(null);
-            if (!preview) void send(values, schema);
-          }}
-        >
-          {rest.map((message) => (
-            <p key={message} className={styles.problems} role="alert">
-              <SeverityIcon severity="bad" size={16} /> {message}
-            </p>
-          ))}
-          {problem !== null && !rest.length && <ErrorPanel error={problem} />}
-          {desk?.hidesButton ? (
-            <></>
-          ) : (
-            <div className={styles.foot} data-guest={isGuest || undefined}>
-              <Button type="submit" loading={loading}>
-                {body.button}
-              </Button>
-              {onCancel && (
-                <Button variant="default" onClick={onCancel}>
-                  {t('ui.cancel')}
+    <FormValuesContext value={around}>
+      <FilesContext value={files}>
+        <div ref={box}>
+          <Fields
+            ref={form}
+            prefix={prefix}
+            schema={schema}
+            uiSchema={uiSchema}
+            data={data}
+            errors={errors}
+            isLive={tried}
+            onChange={(values, field) => {
+              type(values, field !== undefined);
+              if (field !== undefined) forget(field);
+            }}
+            onWrong={(path) => {
+              setWrong(path.replace(/^\./, '').split(/[.[\]]/)[0] ?? null);
+              focusField(box.current, prefix, path);
+            }}
+            onRefused={() => setTried(true)}
+            onSubmit={(values) => {
+              setWrong(null);
+              if (!preview) void send(values, schema);
+            }}
+          >
+            {rest.map((message) => (
+              <p key={message} className={styles.problems} role="alert">
+                <SeverityIcon severity="bad" size={16} /> {message}
+              </p>
+            ))}
+            {problem !== null && !rest.length && <ErrorPanel error={problem} />}
+            {desk?.hidesButton ? (
+              <></>
+            ) : (
+              <div className={styles.foot} data-guest={isGuest || undefined}>
+                <Button type="submit" loading={loading}>
+                  {body.button}
                 </Button>
-              )}
-              {!isGuest && (
-                <span className={styles.state} role="status">
-                  {state === 'saving' ? (
-                    (body.saving ?? t(body.saves ? 'ui.form.saving' : 'ui.form.working'))
-                  ) : dirty ? (
-                    t('ui.form.unsaved')
-                  ) : state === 'saved' ? (
-                    <Saved text={t(body.saves ? 'ui.form.saved' : 'ui.form.done')} />
-                  ) : (
-                    ''
-                  )}
-                </span>
-              )}
-            </div>
-          )}
-        </Fields>
-      </div>
-    </FilesContext>
+                {onCancel && (
+                  <Button variant="default" onClick={onCancel}>
+                    {t('ui.cancel')}
+                  </Button>
+                )}
+                {!isGuest && (
+                  <span className={styles.state} role="status">
+                    {state === 'saving' ? (
+                      (body.saving ?? t(body.saves ? 'ui.form.saving' : 'ui.form.working'))
+                    ) : dirty ? (
+                      t('ui.form.unsaved')
+                    ) : state === 'saved' ? (
+                      <Saved text={t(body.saves ? 'ui.form.saved' : 'ui.form.done')} />
+                    ) : (
+                      ''
+                    )}
+                  </span>
+                )}
+              </div>
+            )}
+          </Fields>
+        </div>
+      </FilesContext>
+    </FormValuesContext>
   );
 }
 

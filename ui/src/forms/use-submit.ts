@@ -44,7 +44,8 @@ function splitFixed(body: WireFormBody, fixed: Row, path: Values, before: Row, a
 }
 
 /** The field that holds a file: it is sent beside the others. */
-const fileField = (body: WireFormBody): string | undefined => Object.keys(body.ui).find((name) => body.ui[name]?.widget === 'file');
+const fileField = (body: WireFormBody): string | undefined =>
+  Object.keys(body.ui).find((name) => body.ui[name]?.widget === 'file' || body.ui[name]?.isFile);
 
 const newKey = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
+import '@mantine/core/styles/Notification.css';
 import '@mantine/notifications/styles.css';
 import type { ReactNode } from 'react';
 import type { Severity } from '../../../core/contract/page.ts';

@@ -1,5 +1,6 @@
 import { Modal, VisuallyHidden } from '@mantine/core';
 import { Spotlight, createSpotlight } from '@mantine/spotlight';
+import '@mantine/core/styles/Mark.css';
 import '@mantine/spotlight/styles.css';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';

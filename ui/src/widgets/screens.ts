@@ -7,3 +7,4 @@ registerView('user-log', () => import('./user-log/user-log.tsx'));
 registerView('accounts.two-factor', () => import('./accounts/two-factor.tsx'));
 registerView('accounts.authenticator', () => import('./accounts/authenticator.tsx'));
 registerView('accounts.recovery-codes', () => import('./accounts/recovery-codes.tsx'));
+registerView('catalogue.frame', () => import('./catalogue/catalogue-frame.tsx'));

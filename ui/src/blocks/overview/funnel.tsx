@@ -12,7 +12,7 @@ import { Bar } from './bar.tsx';
 import styles from './funnel.module.css';
 import { SourcePanel } from './source-panel.tsx';
 
-interface Step {
+interface Step extends Row {
   title: string;
   count: number;
   share?: number | null;
@@ -73,6 +73,8 @@ function StepRow({ block, step, first, before, indented }: StepProps): ReactNode
   const share = step.share ?? partOf(step.count, first.count);
   const kept = step.kept ?? (before ? partOf(step.count, before.count) : null);
   const reasons = step.reasons ?? [];
+  const pathOf = useLinkPath();
+  const list = step.count > 0 ? pathOf(block.lists?.links[String(fieldOf(step, block.lists.field))], step) : null;
   const head = (
     <>
       {reasons.length > 0 ? (
@@ -97,8 +99,15 @@ function StepRow({ block, step, first, before, indented }: StepProps): ReactNode
         <div className={styles.head}>{head}</div>
       )}
       <Bar percent={share} />
-      {kept !== null && before && (
-        <small className={styles.kept}>{t('ui.funnel.kept', { percent: formatPercent(kept), step: before.title })}</small>
+      {(list || (kept !== null && before)) && (
+        <small className={styles.kept}>
+          {kept !== null && before && t('ui.funnel.kept', { percent: formatPercent(kept), step: before.title })}{' '}
+          {list && (
+            <Anchor component={Link} to={list} size="xs" underline="always">
+              {t('ui.funnel.behind', { reason: step.title })}
+            </Anchor>
+          )}
+        </small>
       )}
       {open && reasons.length > 0 && (
         <ul className={styles.reasons}>

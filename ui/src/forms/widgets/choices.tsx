@@ -1,4 +1,4 @@
-import { MultiSelect, NumberInput, Radio, Select, Stack, Switch } from '@mantine/core';
+import { Input, MultiSelect, NumberInput, Radio, Select, Stack, Switch } from '@mantine/core';
 import { enumOptionsIndexForValue, enumOptionsValueForIndex, type EnumOptionsType, type RJSFSchema, type WidgetProps } from '@rjsf/utils';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
@@ -95,22 +95,36 @@ function ListedSelect(props: WidgetProps): ReactNode {
 
 export function RadioWidget(props: WidgetProps): ReactNode {
   const { options, problem } = useChoices(props);
-  // The group's role has no such attribute on this element; the asterisk and the validation say it.
-  const { id, disabled, 'aria-required': _required, ...given } = common(props);
+  const all: ReturnType<typeof common> & { 'aria-label'?: string } = common(props);
+  const { id, disabled, 'aria-label': name, 'aria-required': isRequired, ...given } = all;
+  const error = problem ?? given.error;
+  const [chosen] = positionsOf(props.value, options, false);
+  const says = [given.description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ');
+  // Mantine's own group hands neither `aria-invalid` nor `aria-required` on to the element with the role.
   return (
-    <Radio.Group
-      {...given}
-      {...(problem ? { error: problem } : {})}
-      id={id}
-      value={positionsOf(props.value, options, false)[0] ?? null}
-      onChange={(position) => props.onChange(enumOptionsValueForIndex(position, options))}
-    >
-      <Stack gap={8} my={6}>
+    <Input.Wrapper {...given} id={id} error={error} labelElement="div">
+      <Stack
+        role="radiogroup"
+        gap={8}
+        my={6}
+        {...(name ? { 'aria-label': name } : { 'aria-labelledby': `${id}-label` })}
+        aria-describedby={says || undefined}
+        aria-invalid={error ? true : undefined}
+        aria-required={isRequired}
+      >
         {options.map((option, at) => (
-          <Radio key={String(option.value)} value={String(at)} label={option.label} disabled={disabled} />
+          <Radio
+            key={String(option.value)}
+            name={id}
+            value={String(at)}
+            label={option.label}
+            disabled={disabled}
+            checked={chosen === String(at)}
+            onChange={() => props.onChange(enumOptionsValueForIndex(String(at), options))}
+          />
         ))}
       </Stack>
-    </Radio.Group>
+    </Input.Wrapper>
   );
 }
 
@@ -135,7 +149,15 @@ export function NumberWidget(props: WidgetProps): ReactNode {
 
 const toggle = (props: WidgetProps, on: boolean, to: (on: boolean) => unknown): ReactNode => {
   const { withAsterisk: _, ...given } = common(props);
-  return <Switch {...given} mt={4} checked={on} onChange={(event) => props.onChange(to(event.currentTarget.checked))} />;
+  return (
+    <Switch
+      {...given}
+      aria-invalid={given.error ? true : undefined}
+      mt={4}
+      checked={on}
+      onChange={(event) => props.onChange(to(event.currentTarget.checked))}
+    />
+  );
 };
 export const SwitchWidget = (props: WidgetProps): ReactNode => toggle(props, props.value === true, (on) => on);
 /** The platform's old flags are the letters T and F; some are named after what they forbid. */

@@ -12,8 +12,8 @@ export interface FieldOptions {
   least?: { cents: number; text: string };
   silent?: boolean;
   negated?: boolean;
-  /** Where the choices come from; `searched`: some at a time. */
-  call?: Call & { searched?: true };
+  /** Where the choices come from; `searched`: some at a time; `of`: narrowed by what other fields hold. */
+  call?: Call & { searched?: true; of?: Readonly<Record<string, string>> };
   /** Where what is being typed is completed from. */
   suggest?: Call & { only?: true };
   /** Texts of the choices, by value. */

@@ -1,9 +1,11 @@
 import { MultiSelect, Select } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { useBindings } from '../../data/binding-context.tsx';
 import { useSearchedChoices } from '../../data/searched-choices.tsx';
+import type { Values } from '../../api/url.ts';
 import { useTexts } from '../../text/texts.ts';
+import { FormValuesContext } from '../values.ts';
 import { common, optionsOf, placeholderOf } from './common.ts';
 
 /** A chooser whose choices the server searches and pages: of one, or of several where the field is a list. */
@@ -12,7 +14,11 @@ export default function SearchedSelect(props: WidgetProps): ReactNode {
   const { path } = useBindings();
   const { call: source } = optionsOf(props);
   const chosen: string[] = [props.value ?? []].flat().map(String);
-  const choices = useSearchedChoices({ call: source!, key: [source!.path, path], params: path, query: (extra) => extra }, chosen);
+  const around = useContext(FormValuesContext);
+  const of = Object.fromEntries(Object.entries(source!.of ?? {}).map(([name, field]) => [name, around[field]])) as Values;
+  // What is chosen has a name, whatever the list is narrowed to by now.
+  const query = (extra: Values): Values => ('value' in extra ? extra : { ...of, ...extra });
+  const choices = useSearchedChoices({ call: source!, key: [source!.path, path, of], params: path, query }, chosen);
   const isList = props.schema.type === 'array';
   const given = {
     ...common(props),

@@ -1,0 +1,108 @@
+import type { Knex } from 'knex';
+import type { Ctx } from '../../../core/contract.ts';
+import { budgetsOf } from './budget.ts';
+import { campaignOf, type CampaignRow, lockRow, rowsById, rulesOf } from './campaign.store.ts';
+import { type CampaignsApi, type CampaignFilter, LeadAllowances } from './contract.ts';
+import { changeLocked, createCampaign } from './campaigns.service.ts';
+import { leftOf, takeFrom } from './limits.service.ts';
+import { moveTo, resume, setActive } from './moves.service.ts';
+import { priceAt } from './price.ts';
+
+/** The port's implementation for one call; it sees what its caller's RLS policies show. */
+export function campaignsOf(ctx: Ctx): CampaignsApi {
+  const within = (filter: CampaignFilter) =>
+    ctx.db('campaigns_campaign').modify((q) => {
+      if (filter.companyId !== undefined) void q.where({ company_id: filter.companyId });
+      if (filter.agencyId !== undefined) void q.where({ agency_id: filter.agencyId });
+      if (filter.product !== undefined) void q.where({ product: filter.product });
+      if (filter.campaignId !== undefined) void q.where({ id: filter.campaignId });
+    });
+  // Always in the order of their ids, so that two of these never wait for each other.
+  const locked = async (rows: Knex.QueryBuilder): Promise<CampaignRow[]> => (await rows.orderBy('id').forUpdate()) as CampaignRow[];
+  const each = async (rows: CampaignRow[], work: (row: CampaignRow) => Promise<unknown>): Promise<number> => {
+    for (const row of rows) await work(row);
+    return rows.length;
+  };
+  return {
+    async find(id) {
+      const [row] = await rowsById(ctx.db, [id]);
+      return row && row.status !== 'removed' ? campaignOf(row) : null;
+    },
+    async reporting(ids) {
+      const rows = (await ctx.db('campaigns_campaign').whereIn('id', ids).select('id', 'report_type', 'report_sent_to')) as Pick<
+        CampaignRow,
+        'id' | 'report_type' | 'report_sent_to'
+      >[];
+      return new Map(rows.map((row) => [row.id, { type: row.report_type, sentTo: row.report_sent_to }]));
+    },
+    async rules(ids) {
+      return new Map((await rowsById(ctx.db, ids)).map((row) => [row.id, rulesOf(row, ctx.now)]));
+    },
+    async reserveQuota(id, want, at, cents) {
+      // One worker at a time for a campaign: batches of two days could otherwise wait for each other's windows.
+      const row = await lockRow(ctx.db, id);
+      if (!row) return 0;
+      const [allowance] = ctx.contributions(LeadAllowances);
+      const centsEach = cents ?? priceAt(row, ctx.now);
+      const allowed = allowance ? await allowance.take(ctx, campaignOf(row), want, centsEach) : want;
+      const got = allowed > 0 ? await takeFrom(ctx, row, allowed, at, centsEach) : 0;
+      if (got < allowed) await allowance?.release(ctx, campaignOf(row), allowed - got, centsEach);
+      return got;
+    },
+    async quotaLeft(id, most) {
+      const [row] = await rowsById(ctx.db, [id]);
+      if (!row) return 0;
+      const [allowance] = ctx.contributions(LeadAllowances);
+      const allowed = allowance ? await allowance.left(ctx, campaignOf(row), most) : most;
+      return allowed > 0 ? leftOf(ctx, row, allowed) : 0;
+    },
+    pauseAll: async (filter, reason) =>
+      each(await locked(within(filter).where({ status: 'active' })), (row) => moveTo(ctx, row, 'paused', reason)),
+    stopAll: async (filter) =>
+      each(await locked(within(filter).whereIn('status', ['scheduled', 'active', 'paused'])), (row) => moveTo(ctx, row, 'stopped', null)),
+    resumeAll: async (filter, reason) =>
+      each(await locked(within(filter).where({ status: 'paused', pause_reason: reason })), (row) => resume(ctx, row)),
+    activate: async (id) => void (await setActive(ctx, id, 'active')),
+    async end(id) {
+      const [row] = await locked(within({ campaignId: id }).whereIn('status', ['active', 'paused']));
+      if (row) await moveTo(ctx, row, 'ended', null);
+      return row !== undefined;
+    },
+    ids: async (filter) => (await within(filter).pluck('id')) as number[],
+    open: async (filter) =>
+      ((await within(filter).whereIn('status', ['active', 'paused']).orderBy('id').select('id')) as { id: number }[]).map((r) => r.id),
+    zones: () => within({}).whereIn('status', ['active', 'paused']).distinct('timezone').pluck('timezone') as Promise<string[]>,
+    everyZone: (campaignId) =>
+      within(campaignId === undefined ? {} : { campaignId })
+        .distinct('timezone')
+        .orderBy('timezone')
+        .pluck('timezone') as Promise<string[]>,
+    byZone: async () => {
+      const rows = (await within({})
+        .groupBy('timezone')
+        .orderBy('timezone')
+        .select('timezone', ctx.db.raw('array_agg(id order by id) as ids'))) as {
+        timezone: string;
+        ids: number[];
+      }[];
+      return new Map(rows.map(({ timezone, ids }) => [timezone, ids]));
+    },
+    running: async (agencyId) =>
+      (await ctx
+        .db('campaigns_campaign')
+        .where({ agency_id: agencyId, status: 'active' })
+        .distinct('company_id')
+        .pluck('company_id')) as number[],
+    budgets: () => budgetsOf(ctx),
+    create: async (product, companyId, sent) => campaignOf(await createCampaign(ctx, product, companyId, sent, {})),
+    change: async (id, make) => campaignOf(await changeLocked(ctx, id, make)),
+    options: async (product) =>
+      (
+        (await within(product ? { product } : {})
+          .whereNot({ status: 'removed' })
+          .orderBy('name')
+          .limit(1000)
+          .select('id', 'name')) as { id: number; name: string }[]
+      ).map((r) => ({ value: r.id, label: r.name })),
+  };
+}

@@ -1,0 +1,279 @@
+import {
+  asking,
+  type Contributions,
+  type Ctx,
+  defineRoute,
+  denied,
+  Flag,
+  invalid,
+  List,
+  listOf,
+  notFound,
+  PageQuery,
+  rehearsable,
+  T,
+} from '../../../core/contract.ts';
+import { cloneCampaign } from './clone.service.ts';
+import { changedPriceQuestion, clonePriceQuestion, newPriceQuestion } from './price-question.ts';
+import { accepted, CampaignId, CampaignView, settable } from './campaign.schema.ts';
+import { type CampaignRow, findCampaign } from './campaign.store.ts';
+import { viewsOf } from './campaign-view.ts';
+import { changeCampaign, createCampaign } from './campaigns.service.ts';
+import { Campaigns, LIST_STATES } from './contract.ts';
+import { productName } from '../../foundation/companies/shared.ts';
+import { allIssues } from './issues.service.ts';
+import { type CampaignQuery, pageOfCampaigns } from './list.store.ts';
+import { broughtFields, shownFields } from './fields.ts';
+import { setActive, shift, unarchive } from './moves.service.ts';
+
+const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
+/** `state` is what lists show of a status. */
+const Sort = T.Enum(['campaignName', 'status', 'state', 'created_at']);
+const SORTS: Record<string, CampaignQuery['sort']> = {
+  campaignName: 'name_key',
+  status: 'status',
+  state: 'status',
+  created_at: 'created_at',
+};
+const Text = T.String({ maxLength: 100 });
+const NoId = T.Union([T.Integer(), T.String({ maxLength: 20 })]);
+/** The specification names a campaign `leadspeekID` or `leadspeek_api_id`. */
+const which = { leadspeekID: T.Optional(CampaignId), leadspeek_api_id: T.Optional(CampaignId), companyID: T.Optional(CompanyId) };
+const Changed = T.Object({ result: T.String(), message: T.String(), leadspeek_api_id: T.Integer(), status: T.String() });
+
+const idOf = (body: { leadspeekID?: number | undefined; leadspeek_api_id?: number | undefined }): number => {
+  const id = body.leadspeekID ?? body.leadspeek_api_id;
+  if (id === undefined) throw invalid('leadspeekID', 'campaigns.problem.which');
+  return id;
+};
+
+/** Fields that plugins bring are known when the product starts, not to the compiler. */
+const brought = (from: Contributions) => broughtFields(from) as object;
+
+/** What a change answers. */
+const changed = (row: CampaignRow, message: string) => ({ result: 'success', message, leadspeek_api_id: row.id, status: row.status });
+const moved = (ctx: Ctx, row: CampaignRow) => changed(row, ctx.t(`campaigns.done.${row.status}`, { name: row.name }));
+
+const update = (from: Contributions, id: `campaigns.update${'' | '-local' | '-locator'}`, path: string) =>
+  asking(
+    defineRoute({
+      id,
+      method: 'PUT',
+      path,
+      summary: 'Change a campaign',
+      ability: ['update', 'Campaign'],
+      viewMode: 'allow',
+      body: T.Object({ ...which, leadspeekType: T.Optional(productName(from)), ...settable, ...accepted, ...brought(from) }),
+      response: Changed,
+      async handler(ctx, { body, extra }) {
+        const row = await changeCampaign(ctx, idOf(body), body, extra);
+        // Under its client, whoever changed it: the page of the campaign has what was done about it.
+        await ctx.audit({
+          action: 'campaigns.changed-by-user',
+          description: 'Change a campaign',
+          companyId: row.company_id,
+          target: row.name,
+          concerns: { kind: 'campaign', id: row.id },
+        });
+        return changed(row, ctx.t('campaigns.saved'));
+      },
+    }),
+    (ctx, { body }) => ctx.transaction((inner) => changedPriceQuestion(inner, idOf(body), body)),
+  );
+
+export function campaignRoutes(from: Contributions) {
+  const Product = productName(from);
+  const View = T.Object({ ...CampaignView.properties, ...(shownFields(from) as object) });
+  return [
+    defineRoute({
+      id: 'campaigns.list',
+      method: 'GET',
+      path: '/leadspeek/client/:group/:type/:companyId{/:clientId}{/:sortby}{/:order}{/:search}',
+      summary: 'Campaigns',
+      ability: ['read', 'Campaign'],
+      params: T.Object({
+        group: T.Optional(Text),
+        type: T.Optional(Product),
+        companyId: T.Optional(CompanyId),
+        clientId: T.Optional(CompanyId),
+        sortby: T.Optional(Sort),
+        order: T.Optional(T.Enum(['asc', 'desc'])),
+        search: T.Optional(Text),
+      }),
+      query: T.Object({
+        ...PageQuery,
+        /** `client` keeps the campaigns of a client together, by its name; `campaign` is the plain list. */
+        view: T.Optional(T.Enum(['', 'campaign', 'client'])),
+        CampaignStatus: T.Optional(T.Enum([...LIST_STATES])),
+        sortby: T.Optional(Sort),
+        order: T.Optional(T.Enum(['asc', 'desc'])),
+        search: T.Optional(Text),
+      }),
+      response: List(View),
+      async handler(ctx, { params, query }) {
+        const at = { page: query.Page ?? 1, perPage: query.PerPage ?? 10 };
+        const asked = { sortby: params.sortby ?? query.sortby, order: params.order ?? query.order, search: params.search ?? query.search };
+        const { rows, total } = await pageOfCampaigns(ctx, {
+          ...(params.type ? { product: params.type } : {}),
+          ...(query.CampaignStatus ? { status: query.CampaignStatus } : {}),
+          lacking: query.CampaignStatus === 'needs_attention' ? [...(await allIssues(ctx, params.type)).keys()] : [],
+          ...(asked.search ? { search: asked.search } : {}),
+          companies: [params.companyId, params.clientId].filter((id) => id !== undefined),
+          byClient: query.view === 'client',
+          sort: SORTS[asked.sortby ?? 'created_at']!,
+          order: asked.order ?? (asked.sortby ? 'asc' : 'desc'),
+          offset: (at.page - 1) * at.perPage,
+          limit: at.perPage,
+        });
+        return listOf(await viewsOf(ctx, rows), total, at);
+      },
+    }),
+    defineRoute({
+      id: 'campaigns.one',
+      method: 'GET',
+      path: '/leadspeek/getcampaign/:id',
+      summary: 'One campaign',
+      ability: ['read', 'Campaign'],
+      params: T.Object({ id: CampaignId }),
+      response: View,
+      async handler(ctx, { params }) {
+        const row = await findCampaign(ctx, params.id);
+        if (!row) throw notFound();
+        const [view] = await viewsOf(ctx, [row]);
+        return view!;
+      },
+    }),
+    ...asking(
+      defineRoute({
+        id: 'campaigns.create',
+        method: 'POST',
+        path: '/leadspeek/client/create',
+        summary: 'Create a campaign',
+        ability: ['create', 'Campaign'],
+        audit: 'campaigns.created',
+        idempotent: true,
+        body: T.Object({
+          companyID: T.Optional(CompanyId),
+          // A new campaign has no id yet: callers leave it empty.
+          leadspeekID: T.Optional(NoId),
+          leadspeek_api_id: T.Optional(NoId),
+          leadspeekType: Product,
+          ...settable,
+          ...accepted,
+          ...brought(from),
+          campaignName: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+        }),
+        response: Changed,
+        async handler(ctx, { body, extra }) {
+          const row = await createCampaign(ctx, body.leadspeekType, body.companyID, body, extra);
+          return changed(row, ctx.t('campaigns.created'));
+        },
+      }),
+      (ctx, { body }) => ctx.transaction((inner) => newPriceQuestion(inner, body)),
+    ),
+    ...asking(
+      defineRoute({
+        id: 'campaigns.clone',
+        method: 'POST',
+        path: '/leadspeek/client/clone',
+        summary: 'Copy a campaign: a draft with its settings',
+        ability: ['create', 'Campaign'],
+        audit: 'campaigns.cloned',
+        idempotent: true,
+        body: T.Object({ ...which, campaignName: T.Optional(T.String({ minLength: 1, maxLength: 200, pattern: '\\S' })) }),
+        response: Changed,
+        async handler(ctx, { body }) {
+          const row = await cloneCampaign(ctx, idOf(body), body.campaignName);
+          return changed(row, ctx.t('campaigns.cloned', { name: row.name }));
+        },
+      }),
+      (ctx, { body }) => ctx.transaction((inner) => clonePriceQuestion(inner, idOf(body), body.campaignName)),
+    ),
+    ...update(from, 'campaigns.update', '/leadspeek/client/update'),
+    ...update(from, 'campaigns.update-local', '/leadspeek/client/local/update'),
+    ...update(from, 'campaigns.update-locator', '/leadspeek/client/locator/update'),
+    ...rehearsable(
+      defineRoute({
+        id: 'campaigns.active-pause',
+        method: 'PUT',
+        path: '/leadspeek/client/activepause',
+        summary: 'Activate or pause a campaign',
+        ability: ['update', 'Campaign'],
+        viewMode: 'allow',
+        body: T.Object({ ...which, status: T.Enum(['active', 'paused']) }),
+        response: Changed,
+        async handler(ctx, { body }) {
+          const row = await setActive(ctx, idOf(body), body.status);
+          await ctx.audit({
+            action: 'campaigns.switched',
+            description: body.status === 'active' ? `Campaign ${row.name} activated` : `Campaign ${row.name} paused`,
+            companyId: row.company_id,
+            target: row.name,
+            concerns: { kind: 'campaign', id: row.id },
+          });
+          return moved(ctx, row);
+        },
+      }),
+    ),
+    defineRoute({
+      id: 'campaigns.stop',
+      method: 'PUT',
+      path: '/leadspeek/client/stop',
+      summary: 'Stop a campaign for good',
+      ability: ['update', 'Campaign'],
+      audit: 'campaigns.stopped',
+      body: T.Object(which),
+      response: Changed,
+      async handler(ctx, { body }) {
+        return moved(ctx, await shift(ctx, idOf(body), 'stopped'));
+      },
+    }),
+    ...rehearsable(
+      defineRoute({
+        id: 'campaigns.archive',
+        method: 'PUT',
+        path: '/leadspeek/client/archive',
+        summary: 'Archive a campaign, or take it back',
+        ability: ['update', 'Campaign'],
+        audit: 'campaigns.archived',
+        body: T.Object({ ...which, status: Flag }),
+        response: Changed,
+        async handler(ctx, { body }) {
+          return moved(ctx, await (body.status === 'T' ? shift(ctx, idOf(body), 'archived') : unarchive(ctx, idOf(body))));
+        },
+      }),
+    ),
+    defineRoute({
+      id: 'campaigns.remove',
+      method: 'PUT',
+      path: '/leadspeek/client/remove',
+      summary: 'Remove a draft or archived campaign',
+      ability: ['delete', 'Campaign'],
+      audit: 'campaigns.removed',
+      body: T.Object(which),
+      response: Changed,
+      async handler(ctx, { body }) {
+        return moved(ctx, await shift(ctx, idOf(body), 'removed', 'delete'));
+      },
+    }),
+    defineRoute({
+      id: 'campaigns.check-active',
+      method: 'POST',
+      path: '/leadspeek/check-campaign-active',
+      summary: 'Ids of campaigns that are running',
+      ability: 'signed-in',
+      viewMode: 'allow',
+      unlogged: 'reads only; the specification asks by POST',
+      body: T.Object({ company_id: CompanyId, leadspeek_type: T.Optional(Product), user_type: T.Optional(Text) }),
+      response: T.Object({ active_campaign_id: T.Array(T.Integer()) }),
+      async handler(ctx, { body }) {
+        if (!ctx.can('read', 'Campaign')) throw denied();
+        const company = await ctx.company(body.company_id);
+        if (!company) throw notFound();
+        const product = body.leadspeek_type ? { product: body.leadspeek_type } : {};
+        const filter = company.kind === 'client' ? { companyId: company.id } : { agencyId: company.id };
+        return { active_campaign_id: await ctx.use(Campaigns).open({ ...filter, ...product }) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,113 @@
+import type { Knex } from 'knex';
+import { type Ctx, likeOf, type Tenant } from '../../../core/contract.ts';
+import type { Product } from '../../foundation/companies/contract.ts';
+import { type CampaignRow, rowsById } from './campaign.store.ts';
+import type { ListState } from './contract.ts';
+import { installedNames } from './products.ts';
+import { CHOSEN } from './states.ts';
+
+export interface CampaignQuery {
+  product?: Product;
+  /** Each must be the campaign's client or stand above it. */
+  companies: readonly number[];
+  status?: ListState;
+  /** Running campaigns that lack something. */
+  lacking: readonly number[];
+  search?: string;
+  /** Those of one client stand together, in the order of the clients' names. */
+  byClient: boolean;
+  sort: 'name_key' | 'status' | 'created_at';
+  order: 'asc' | 'desc';
+  offset: number;
+  limit: number;
+}
+
+/** A page of campaigns that the actor may read, and how many there are in all. Archived ones show only when asked for. */
+export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{ rows: CampaignRow[]; total: number }> {
+  // One's own is what the ability narrows to.
+  const companies: Tenant[] = [];
+  for (const id of query.companies.filter((named) => named !== ctx.tenant.id)) {
+    const company = await ctx.company(id);
+    if (!company) return { rows: [], total: 0 };
+    companies.push(company);
+  }
+  return query.search ? pageFound(ctx, query, query.search, companies) : pageOfAll(ctx, query, companies);
+}
+
+async function pageOfAll(ctx: Ctx, query: CampaignQuery, companies: readonly Tenant[]): Promise<{ rows: CampaignRow[]; total: number }> {
+  const found = narrowed(ctx, query, companies);
+  // What counts reads one index alone.
+  const [counted, rows] = await ctx.together([
+    async () => (await found.clone().count({ n: '*' }).first()) as unknown as { n: string },
+    async () => (await inOrder(found, query).offset(query.offset).limit(query.limit)) as CampaignRow[],
+  ]);
+  return { rows, total: Number(counted.n) };
+}
+
+/** Looks through the campaigns once, for the page and for the total. */
+async function pageFound(
+  ctx: Ctx,
+  query: CampaignQuery,
+  search: string,
+  companies: readonly Tenant[],
+): Promise<{ rows: CampaignRow[]; total: number }> {
+  const named = ctx
+    .db('core_public_company')
+    .where(withinOf(ctx.tenant))
+    .whereRaw('lower(name) like lower(?)', [likeOf(search)])
+    .select('id');
+  const found = narrowed(ctx, query, companies)
+    .where(
+      (q) =>
+        void q
+          .whereRaw('name_key like lower(?)', [likeOf(search)])
+          .orWhereRaw('id::text = ?', [search])
+          .orWhereIn('company_id', named),
+    )
+    .select('id', 'company_id', 'name_key', 'status', 'created_at');
+  const ids = inOrder(ctx.db.from('found'), query).offset(query.offset).limit(query.limit).select('id');
+  const { page, total } = (await ctx.db
+    .withMaterialized('found', found)
+    .first(ctx.db.raw('array ? as page', [ids]), ctx.db.raw('? as total', [ctx.db.from('found').count()]))) as {
+    page: number[];
+    total: string;
+  };
+  const rows = new Map((await rowsById(ctx.db, page)).map((row) => [row.id, row]));
+  return { rows: page.flatMap((id) => rows.get(id) ?? []), total: Number(total) };
+}
+
+function narrowed(ctx: Ctx, { product, status, lacking }: CampaignQuery, companies: readonly Tenant[]): Knex.QueryBuilder {
+  const found = ctx.query('Campaign').whereNot({ status: 'removed' });
+  if (product) void found.where({ product });
+  for (const { id, kind } of companies) void found.where({ [`${kind === 'client' ? 'company' : kind}_id`]: id });
+  if (status) inState(ctx, found, status, lacking);
+  else void found.whereNot({ status: 'archived' });
+  return found;
+}
+
+/** The companies that a caller's campaigns can be of, said so that an index serves. */
+const withinOf = ({ id, kind }: Tenant): Record<string, number> => ({ [kind === 'client' ? 'id' : `${kind}_id`]: id });
+
+/** The later of two that are alike goes with the direction, as the indexes do. */
+function inOrder(found: Knex.QueryBuilder, { byClient, sort, order }: CampaignQuery): Knex.QueryBuilder {
+  if (byClient) void found.orderByRaw('(select lower(t.name) from core_public_company t where t.id = company_id), company_id');
+  return found.orderBy([
+    { column: sort, order },
+    { column: 'id', order },
+  ]);
+}
+
+/** Narrows a query of campaigns to a state as lists show it; `lacking` are the running ones that lack something. */
+export function inState(ctx: Ctx, query: Knex.QueryBuilder, state: ListState, lacking: readonly number[]): void {
+  if (state === 'unavailable') return void query.whereNotIn('product', installedNames(ctx));
+  void query.whereIn('product', installedNames(ctx));
+  if (state === 'needs_attention')
+    void query.where(
+      (q) =>
+        void q
+          .where((p) => void p.where({ status: 'paused' }).whereNotIn('pause_reason', CHOSEN))
+          .orWhereRaw('id = any(?::int[])', [lacking as unknown as Knex.RawBinding]),
+    );
+  else if (state === 'limit_reached') void query.where({ status: 'active' }).where('full_until', '>', ctx.now);
+  else void query.where({ status: state });
+}

@@ -1,0 +1,64 @@
+import { defineRoute, List, listOfAll, ListQuery, T } from '../../../core/contract.ts';
+import { Clients } from '../../tenancy/clients/contract.ts';
+import { allIssues } from './issues.service.ts';
+import { inState } from './list.store.ts';
+
+/** What a campaign can be up to, as lists show it. */
+const COUNTED = ['active', 'scheduled', 'limit_reached', 'paused', 'needs_attention', 'draft'] as const;
+const Counts = T.Object({
+  active: T.Integer(),
+  scheduled: T.Integer(),
+  limit_reached: T.Integer(),
+  paused: T.Integer(),
+  needs_attention: T.Integer(),
+  draft: T.Integer(),
+});
+
+/** Campaigns of all products together, for the screens of the menu Campaign. */
+export const overviewRoutes = [
+  defineRoute({
+    id: 'campaigns.counts',
+    method: 'GET',
+    path: '/campaigns/counts',
+    summary: 'How many campaigns are in which state',
+    ability: ['read', 'Campaign'],
+    response: Counts,
+    async handler(ctx) {
+      const lacking = [...(await allIssues(ctx)).keys()];
+      const counted = COUNTED.map((state) => async (): Promise<[state: string, count: number]> => {
+        const found = ctx.query('Campaign');
+        inState(ctx, found, state, lacking);
+        return [state, Number(((await found.count({ n: '*' }).first()) as { n: string }).n)];
+      });
+      return Object.fromEntries(await ctx.together(counted)) as Record<(typeof COUNTED)[number], number>;
+    },
+  }),
+  defineRoute({
+    id: 'campaigns.clients',
+    method: 'GET',
+    path: '/campaigns/clients',
+    summary: 'Clients with the numbers of their campaigns',
+    ability: ['choose', 'Client'],
+    query: T.Object(ListQuery(['company_name'])),
+    response: List(T.Object({ companyID: T.Integer(), company_name: T.String(), campaigns: T.Integer(), active: T.Integer() })),
+    async handler(ctx, { query }) {
+      const rows = (await ctx
+        .query('Campaign')
+        .whereNotIn('status', ['removed', 'archived'])
+        .groupBy('company_id')
+        .select('company_id', ctx.db.raw(`count(*)::int as campaigns, (count(*) filter (where status = 'active'))::int as active`))) as {
+        company_id: number;
+        campaigns: number;
+        active: number;
+      }[];
+      const counts = new Map(rows.map((row) => [row.company_id, row]));
+      const clients = (await ctx.use(Clients).options()).map(({ value, label }) => ({
+        companyID: value,
+        company_name: label,
+        campaigns: counts.get(value)?.campaigns ?? 0,
+        active: counts.get(value)?.active ?? 0,
+      }));
+      return listOfAll(clients, query, ctx.locale, ({ company_name }) => company_name);
+    },
+  }),
+];

@@ -1,4 +1,0 @@
-import { conformance } from '../../core/testing/conformance.ts';
-import capture from './index.ts';
-
-conformance(capture);

@@ -1,0 +1,105 @@
+import { type Ctx, likeOf, notFound, T } from '../../../core/contract.ts';
+import type { InvoiceState } from './contract.ts';
+import { invoicesBy, type StoredInvoice } from './invoices.store.ts';
+import type { CreditRow } from './rows.gen.ts';
+
+/** What the path of one bill or credit note holds. */
+export const At = T.Object({ id: T.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' }) });
+
+export const SORTS = ['number', 'issued_at', 'total_cents'] as const;
+export interface InvoiceQuery {
+  /** The client, or a company above it. */
+  companyId?: number;
+  state?: InvoiceState;
+  search?: string;
+  sort: (typeof SORTS)[number];
+  order: 'asc' | 'desc';
+  offset: number;
+  limit: number;
+}
+
+/** A page of the bills that the actor may read, and how many there are in all. */
+export async function pageOfInvoices(ctx: Ctx, query: InvoiceQuery): Promise<{ rows: StoredInvoice[]; total: number }> {
+  const { companyId, state, search } = query;
+  const found = ctx.query('Invoice');
+  if (companyId) void found.where((q) => void q.where({ company_id: companyId }).orWhere({ agency_id: companyId }));
+  if (state) void found.where({ state });
+  if (search) {
+    const named = ctx.db('core_public_company').whereILike('name', likeOf(search)).select('id');
+    void found.where((q) => void q.whereILike('number', likeOf(search)).orWhereIn('company_id', named).orWhereIn('agency_id', named));
+  }
+  const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };
+  const page = found
+    .orderBy([
+      { column: query.sort, order: query.order },
+      { column: 'id', order: 'asc' },
+    ])
+    .limit(query.limit)
+    .offset(query.offset);
+  return { rows: await invoicesBy(ctx.db, page), total: Number(counted.n) };
+}
+
+/** The bill. Throws 404 for one that the actor may not `action`. */
+export async function oneOf(ctx: Ctx, id: string, action = 'read'): Promise<StoredInvoice> {
+  const [invoice] = await invoicesBy(ctx.db, ctx.query('Invoice', action).where({ id }));
+  if (!invoice) throw notFound();
+  return invoice;
+}
+
+/** A credit note; `made_on` is the local day of it, null of an old one. */
+type StoredCredit = Pick<
+  CreditRow,
+  'id' | 'company_id' | 'key' | 'number' | 'invoice_id' | 'cents' | 'tax_cents' | 'reason' | 'made_at' | 'made_on'
+> & {
+  /** Of the invoice that it gives back. */
+  invoice_number: string | null;
+};
+export type Credit = Omit<StoredCredit, 'cents' | 'tax_cents'> & { cents: number; tax_cents: number };
+
+const creditColumns = ({ db }: Ctx) => [
+  'id',
+  'company_id',
+  'key',
+  'number',
+  'invoice_id',
+  db.raw('(select i.number from billing_invoice i where i.id = billing_credit.invoice_id) as invoice_number'),
+  'cents',
+  'tax_cents',
+  'reason',
+  'made_at',
+  db.raw(`to_char(made_on, 'YYYY-MM-DD') as made_on`),
+];
+
+/** A page of the credit notes that the actor may read, newest first. */
+export async function pageOfCredits(ctx: Ctx, at: { offset: number; perPage: number }): Promise<{ rows: Credit[]; total: number }> {
+  const found = ctx.query('CreditNote');
+  const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };
+  const rows = (await found
+    .orderBy([
+      { column: 'made_at', order: 'desc' },
+      { column: 'number', order: 'desc' },
+    ])
+    .limit(at.perPage)
+    .offset(at.offset)
+    .select(creditColumns(ctx))) as StoredCredit[];
+  return { rows: rows.map(creditOf), total: Number(counted.n) };
+}
+
+export async function creditFor(ctx: Ctx, id: string): Promise<Credit | null> {
+  const row = (await ctx.query('CreditNote').where({ id }).first(creditColumns(ctx))) as StoredCredit | undefined;
+  return row ? creditOf(row) : null;
+}
+
+/** The credit notes that the actor may read and that give back a part of a bill, oldest first. */
+export async function creditsOf(ctx: Ctx, invoiceId: string): Promise<Credit[]> {
+  const found = ctx.query('CreditNote').where({ invoice_id: invoiceId }).orderBy('number');
+  return ((await found.select(creditColumns(ctx))) as StoredCredit[]).map(creditOf);
+}
+
+/** Why a note was written, in the reader's language where nobody wrote it. */
+export function reasonOf(ctx: Ctx, { reason, key, invoice_number: number }: Credit): string {
+  if (reason) return reason;
+  return key.includes(':refund:') ? ctx.t('billing.refund.note', { number: number ?? '' }) : ctx.t('billing.credit.small');
+}
+
+const creditOf = (row: StoredCredit): Credit => ({ ...row, cents: Number(row.cents), tax_cents: Number(row.tax_cents) });

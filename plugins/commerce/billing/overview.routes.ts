@@ -1,0 +1,61 @@
+import { type Ctx, dayOf, defineRoute, Flag, flagOf, notFound, T } from '../../../core/contract.ts';
+import { CompanyId } from '../../foundation/companies/shared.ts';
+import { zoneOf } from './billing.settings.ts';
+import { creditOf } from './credits.store.ts';
+import { readSeller } from './details/details.store.ts';
+import { figuresOf } from './overview.store.ts';
+
+/** Where a company stands with its invoices: an agency with all that it issued, a client with its own. */
+export const overviewRoutes = [
+  defineRoute({
+    id: 'billing.overview',
+    method: 'GET',
+    path: '/billing/overview',
+    summary: 'What is owed, overdue, paid, refunded and taxed on invoices that the own company issued or got',
+    ability: ['read', 'BillingOverview'],
+    response: T.Object({
+      due_cents: T.Integer(),
+      overdue_cents: T.Integer(),
+      /** Since the first of the month, in the zone of billing. */
+      paid_cents: T.Integer(),
+      refunded_cents: T.Integer(),
+      tax_cents: T.Integer(),
+      /** Of a client, what later invoices take off. */
+      credit_cents: T.Integer(),
+      /** Whether the seller stated its details. */
+      stated: Flag,
+    }),
+    async handler(ctx) {
+      const today = dayOf(ctx.now, await zoneOf(ctx));
+      const figures = await figuresOf(ctx, { today, zone: await zoneOf(ctx) });
+      const credit = ctx.tenant.kind === 'client' ? await creditOf(ctx.db, ctx.tenant.id) : 0;
+      return { ...figures, credit_cents: credit, stated: await statedBySeller(ctx) };
+    },
+  }),
+  defineRoute({
+    id: 'billing.client-overview',
+    method: 'GET',
+    path: '/billing/clients/:companyId/overview',
+    summary: 'What one client owes, paid this month, got back, and has as credit',
+    ability: ['oversee', 'BillingOverview'],
+    params: CompanyId,
+    response: T.Object({
+      due_cents: T.Integer(),
+      overdue_cents: T.Integer(),
+      /** Since the first of the month, in the zone of billing. */
+      paid_cents: T.Integer(),
+      refunded_cents: T.Integer(),
+      credit_cents: T.Integer(),
+    }),
+    async handler(ctx, { params: { companyId } }) {
+      if ((await ctx.company(companyId))?.kind !== 'client') throw notFound();
+      const zone = await zoneOf(ctx);
+      const figures = await figuresOf(ctx, { today: dayOf(ctx.now, zone), zone, companyId });
+      return { ...figures, credit_cents: await creditOf(ctx.db, companyId) };
+    },
+  }),
+];
+
+async function statedBySeller(ctx: Ctx): Promise<Flag> {
+  return flagOf((await readSeller(ctx.db, ctx.tenant.agencyId)).details !== null);
+}

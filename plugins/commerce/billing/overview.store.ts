@@ -1,0 +1,49 @@
+import type { Ctx } from '../../../core/contract.ts';
+
+/** Sums over the bills that the actor may read, of one client or of all, in cents; what was paid, refunded and taxed since the first of the month in the zone. */
+export async function figuresOf(ctx: Ctx, { today, zone, companyId }: { today: string; zone: string; companyId?: number }) {
+  const of = companyId === undefined ? {} : { company_id: companyId };
+  const invoices = () => ctx.query('Invoice').where(of);
+  const notes = () => ctx.query('CreditNote').where(of);
+  const first = `${today.slice(0, 8)}01`;
+  const owed = `(total_cents - credit_cents - paid_cents)`;
+  const due = (await invoices()
+    .whereIn('state', ['open', 'paying', 'failed', 'external'])
+    .first(
+      ctx.db.raw(
+        `coalesce(sum(${owed}), 0)::bigint as due,
+         coalesce(sum(${owed}) filter (where state = 'failed' or due_on < ?::date), 0)::bigint as overdue`,
+        [today],
+      ),
+    )) as { due: string; overdue: string };
+  const since = ctx.db.raw('(?::date)::timestamp at time zone ?', [first, zone]);
+  const moved = (await ctx
+    .db('billing_transaction')
+    .whereIn('invoice_id', invoices().select('id'))
+    .where('made_at', '>=', since)
+    .first(
+      ctx.db.raw(
+        `coalesce(sum(cents) filter (where kind = 'payment'), 0)::bigint as paid,
+         coalesce(sum(cents) filter (where kind = 'refund'), 0)::bigint as refunded`,
+      ),
+    )) as { paid: string; refunded: string };
+  const issued = invoices().whereNot({ state: 'void' }).where('issued_at', '>=', since);
+  const noted = notes().where('made_at', '>=', since);
+  // A void invoice of delivered leads has a credit note over the whole, which stands for it here.
+  const voided = invoices()
+    .where({ state: 'void' })
+    .where('issued_at', '>=', since)
+    .whereIn('id', notes().whereNotNull('invoice_id').select('invoice_id'));
+  const sums: number[] = [];
+  for (const query of [issued, voided, noted]) {
+    const { tax }: { tax: string } = await query.first(ctx.db.raw('coalesce(sum(tax_cents), 0)::bigint as tax'));
+    sums.push(Number(tax));
+  }
+  return {
+    due_cents: Number(due.due),
+    overdue_cents: Number(due.overdue),
+    paid_cents: Number(moved.paid),
+    refunded_cents: Number(moved.refunded),
+    tax_cents: sums[0]! + sums[1]! - sums[2]!,
+  };
+}

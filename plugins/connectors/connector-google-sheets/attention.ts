@@ -1,0 +1,30 @@
+import type { AttentionItem, AttentionSource } from '../../foundation/attention/contract.ts';
+import { accountOf } from './account/account.store.ts';
+import { stoppedSheets } from './sheet/alarms.store.ts';
+import { TOPIC } from './topic.ts';
+
+const PAGE = '/integrations/google-sheets';
+
+/** What keeps leads out of spreadsheets, told to those whose Google account it is. */
+export const sheetAttention: AttentionSource = {
+  live: [TOPIC],
+  async find(ctx) {
+    if (!ctx.can('update', 'Connection')) return [];
+    const account = await accountOf(ctx, ctx.tenant.id);
+    if (!account) return [];
+    const remedy = { title: ctx.t('connector-google-sheets.attention.open'), address: PAGE };
+    const item = (name: string, more: Partial<AttentionItem>): AttentionItem => ({
+      id: `connector-google-sheets.${name}`,
+      urgency: 'bad',
+      title: ctx.t(`connector-google-sheets.attention.${name}`),
+      text: ctx.t('connector-google-sheets.attention.kept'),
+      remedy,
+      ...more,
+    });
+    if (account.state === 'reauthorise') return [item('account', { concerns: [{ name: account.email }], since: account.last_at })];
+    const stopped = await stoppedSheets(ctx);
+    if (stopped.length === 0) return [];
+    const concerns = stopped.map(({ name, state }) => ({ name, note: ctx.t(`connector-google-sheets.state.${state}`) }));
+    return [item('stopped', { concerns })];
+  },
+};

@@ -1,0 +1,163 @@
+import type { Knex } from 'knex';
+import type { Ctx, Json } from '../../../core/contract.ts';
+import type { Ending } from './ending.ts';
+import { inSeconds, settle } from './connection-state.store.ts';
+import type { Fields } from './sending/fields.ts';
+import type { Rules } from './sending/rules.ts';
+
+/** A delivery in this worker's hands, with its connection. */
+export interface Claimed {
+  token: string;
+  id: string;
+  eventId: string;
+  trigger: string;
+  subject: string;
+  occasion: string;
+  createdAt: Date;
+  isTest: boolean;
+  attempts: number;
+  /** What the steps answered that succeeded before. */
+  steps: Readonly<Record<string, Json>>;
+  connection: {
+    id: number;
+    company_id: number;
+    agency_id: number;
+    connector: string;
+    failures: number;
+    refused: number;
+    revision: number;
+    config: Record<string, unknown>;
+    secrets: Record<string, string>;
+    fields: Fields;
+    rules: Rules;
+    template: string | null;
+    replaced_until: Date | null;
+  };
+  /** How often the lead had arrived before and was sent again by hand. */
+  replayNo: number;
+}
+
+interface ClaimedRow extends Pick<Claimed, 'id' | 'trigger' | 'subject' | 'occasion' | 'attempts' | 'steps'> {
+  event_id: string;
+  created_at: Date;
+  is_test: boolean;
+  replay_no: number;
+}
+
+/** Longer than any action may take, so that nobody else takes over a delivery that is still being made. */
+const LEASE = '2 minutes';
+
+/** A delivery that may be made now: what happened to the same thing before has been settled. */
+const DUE = `d.connection_id = c.id and d.state in ('pending', 'failed') and d.next_at <= now()
+  and not exists (select from integrations_delivery e
+    where e.connection_id = d.connection_id and e.subject = d.subject and e.id < d.id and e.state in ('pending', 'failed', 'held'))`;
+/** A connection that may be served now. One call at a time keeps the order of its leads. */
+const SERVABLE = `c.open and (c.lease_until is null or c.lease_until < now()) and (c.rest_until is null or c.rest_until <= now())
+  and exists (select from integrations_delivery d where ${DUE})`;
+
+/** Root companies below which something is to be delivered. */
+export async function rootsWithWork(platform: Knex): Promise<number[]> {
+  const { rows } = (await platform.raw(`select distinct root_id from integrations_connection c where ${SERVABLE}`)) as {
+    rows: { root_id: number }[];
+  };
+  return rows.map((r) => r.root_id);
+}
+
+/** Companies and agencies that have as many calls under way as they may. */
+export interface Busy {
+  companies: number[];
+  agencies: number[];
+}
+
+/**
+ * Takes the oldest due delivery of the connection that has waited longest for its turn, or null. The connection is taken with it,
+ * under one token and lease; what a dead worker held is taken again when the lease is over.
+ */
+export async function claimNext(tx: Ctx, busy: Busy = { companies: [], agencies: [] }): Promise<Claimed | null> {
+  const token = crypto.randomUUID();
+  const {
+    rows: [connection],
+  } = (await tx.db.raw(
+    `update integrations_connection set claim = :token, lease_until = now() + interval '${LEASE}', served_at = clock_timestamp()
+     where id = (select c.id from integrations_connection c where ${SERVABLE}
+       and c.company_id <> all(:companies::int[]) and c.agency_id <> all(:agencies::int[])
+       order by c.served_at nulls first, c.id limit 1 for update skip locked)
+     returning id, company_id, agency_id, connector, failures, refused, revision, config, secrets, fields, rules, template, replaced_until`,
+    { token, ...busy } as never,
+  )) as { rows: Claimed['connection'][] };
+  if (!connection) return null;
+  const {
+    rows: [delivery],
+  } = (await tx.db.raw(
+    `update integrations_delivery set claim = :token, lease_until = now() + interval '${LEASE}', attempts = attempts + 1
+     where id = (select d.id from integrations_connection c join integrations_delivery d on ${DUE} where c.id = :connection order by d.id limit 1)
+     returning id, event_id, trigger, subject, occasion, created_at, is_test, attempts, steps, replay_no`,
+    { token, connection: connection.id },
+  )) as { rows: ClaimedRow[] };
+  if (!delivery) {
+    await tx.db('integrations_connection').where({ id: connection.id, claim: token }).update({ lease_until: null, claim: null });
+    return null;
+  }
+  const { event_id: eventId, created_at: createdAt, is_test: isTest, replay_no: replayNo, ...rest } = delivery;
+  return { token, ...rest, eventId, createdAt, isTest, replayNo, connection };
+}
+
+/** Whether a record that is the same has arrived through the connection. Others of it are not under way meanwhile: it is served one at a time. */
+export async function hasArrived(tx: Ctx, { company_id, id }: Claimed['connection'], same: Buffer): Promise<boolean> {
+  const found = (await tx.db('integrations_delivery').where({ company_id, connection_id: id, same, state: 'delivered' }).first('id')) as
+    | object
+    | undefined;
+  return found !== undefined;
+}
+
+/** Keeps what a step of a delivery answered. Throws where the claim was lost: whoever has it now makes the step itself. */
+export async function keepStep(tx: Ctx, { id, token }: Claimed, name: string, value: Json): Promise<void> {
+  const kept = await tx
+    .db('integrations_delivery')
+    .where({ id, claim: token })
+    .update({ steps: tx.db.raw('steps || ?::jsonb', [JSON.stringify({ [name]: value })]) });
+  if (kept !== 1) throw new Error('the delivery is in other hands');
+}
+
+/**
+ * Writes down how a try ended. Answers false, and changes nothing, when the claim was lost to another worker meanwhile. Where a person
+ * changed the connection during the call, the lead is tried once more, and the call says nothing of the connection.
+ */
+export async function finishClaim(tx: Ctx, claim: Claimed, ending: Ending): Promise<boolean> {
+  const { token, id, connection } = claim;
+  // The connection is locked before its deliveries, as everywhere, so that nobody waits for each other.
+  const now = (await tx.db('integrations_connection').where({ id: connection.id, claim: token }).forUpdate().first()) as
+    | { revision: number; open: boolean }
+    | undefined;
+  if (!now) return false;
+  const stands = now.revision === connection.revision;
+  const final = ending.state !== 'failed' && ending.state !== 'held' && ending.state !== 'pending';
+  const state = (stands && ending.state !== 'pending') || final ? ending.state : now.open ? 'pending' : 'held';
+  const isSilent = ending.state === 'pending' && ending.response === '';
+  const marked = await tx
+    .db('integrations_delivery')
+    .where({ id, claim: token })
+    .update({
+      state,
+      ...(ending.state === 'pending' ? { attempts: tx.db.raw('attempts - 1') } : {}),
+      ...(isSilent ? {} : { response: ending.response }),
+      ...(ending.ref === undefined ? {} : { ref: ending.ref }),
+      ...(ending.state === 'delivered' && ending.same ? { same: ending.same } : {}),
+      claim: null,
+      lease_until: null,
+      next_at: state === ending.state ? inSeconds(tx, ending.again ?? 0) : tx.db.fn.now(),
+      held_at: state === 'held' ? tx.db.raw('coalesce(held_at, now())') : null,
+      finished_at: final ? tx.db.fn.now() : null,
+    });
+  if (marked !== 1) return false;
+  await tx
+    .db('integrations_connection')
+    .where({ id: connection.id })
+    .update({
+      claim: null,
+      lease_until: null,
+      ...(isSilent ? {} : { last_result: ending.response, last_at: tx.db.fn.now() }),
+    });
+  if (stands && ending.change) await settle(tx, connection.id, ending.change);
+  return true;
+}

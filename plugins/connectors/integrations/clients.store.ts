@@ -1,0 +1,80 @@
+import type { Knex } from 'knex';
+import type { Ctx } from '../../../core/contract.ts';
+import { BROKEN, type ConnectionRow } from './connections.store.ts';
+
+export interface ClientConnectionRow extends Pick<ConnectionRow, 'id' | 'company_id' | 'name' | 'connector' | 'state' | 'last_at'> {
+  company: string;
+  held: number;
+}
+
+/** Connections of a company, or with `below` of an agency's clients, that are in use and do not work. */
+const brokenOf = (ctx: Ctx, below: boolean): Knex.QueryBuilder => {
+  const query = ctx
+    .db('integrations_connection as c')
+    .whereIn('c.state', BROKEN)
+    .where((either) => either.where('c.enabled', true).orWhere('c.state', 'disabled'));
+  return below
+    ? query.where('c.agency_id', ctx.tenant.id).whereNot('c.company_id', ctx.tenant.id)
+    : query.where('c.company_id', ctx.tenant.id);
+};
+
+export interface BrokenConnection extends Pick<ConnectionRow, 'id' | 'name' | 'state' | 'remedy'> {
+  company: string;
+  /** Since when leads wait for it; null where none do. */
+  since: Date | null;
+}
+
+/** The broken ones of the caller's company, or with `below` of an agency's clients, with whose they are. */
+export const brokenConnections = async (ctx: Ctx, below: boolean): Promise<BrokenConnection[]> =>
+  (await brokenOf(ctx, below)
+    .join('core_public_company as t', 't.id', 'c.company_id')
+    .whereNull('t.removed_at')
+    .orderBy(['t.name', 'c.id'])
+    .select(
+      'c.id',
+      'c.name',
+      'c.state',
+      'c.remedy',
+      't.name as company',
+      ctx.db.raw("(select min(d.held_at) from integrations_delivery d where d.connection_id = c.id and d.state = 'held') as since"),
+    )) as BrokenConnection[];
+
+/** Broken connections of the agency's clients, by client; nothing of their settings or credentials. */
+export async function brokenOfClients(
+  ctx: Ctx,
+  at: { offset: number; perPage: number },
+): Promise<{ rows: ClientConnectionRow[]; total: number }> {
+  const found = () => brokenOf(ctx, true).join('core_public_company as t', 't.id', 'c.company_id').whereNull('t.removed_at');
+  const rows = (await found()
+    .orderBy(['t.name', 'c.id'])
+    .offset(at.offset)
+    .limit(at.perPage)
+    .select(
+      'c.id',
+      'c.company_id',
+      'c.name',
+      'c.connector',
+      'c.state',
+      'c.last_at',
+      't.name as company',
+      ctx.db.raw("(select count(*)::int from integrations_delivery d where d.connection_id = c.id and d.state = 'held') as held"),
+    )) as ClientConnectionRow[];
+  const [{ count }] = (await found().count({ count: '*' })) as [{ count: string }];
+  return { rows, total: Number(count) };
+}
+
+/** Agencies in sight with connections in use that do not work, their clients' included: how many, and since when leads wait for them. */
+export const agenciesWithBroken = async (db: Knex): Promise<{ name: string; count: number; since: Date | null }[]> =>
+  (await db('integrations_connection as c')
+    .join('core_public_company as t', 't.id', 'c.agency_id')
+    .whereNull('t.removed_at')
+    .whereIn('c.state', BROKEN)
+    .where((either) => either.where('c.enabled', true).orWhere('c.state', 'disabled'))
+    .groupBy('t.id', 't.name')
+    .orderByRaw('count(*) desc, t.name')
+    .select(
+      't.name',
+      db.raw(
+        `count(*)::int as count, min((select min(d.held_at) from integrations_delivery d where d.connection_id = c.id and d.state = 'held')) as since`,
+      ),
+    )) as { name: string; count: number; since: Date | null }[];

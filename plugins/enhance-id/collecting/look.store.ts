@@ -1,3 +1,0 @@
-import { Looks } from '../../enrichment/shared.ts';
-
-export const looks = new Looks('enhance_id_look');

@@ -1,4 +1,0 @@
-import { conformance } from '../../core/testing/conformance.ts';
-import enhanceId from './index.ts';
-
-conformance(enhanceId);

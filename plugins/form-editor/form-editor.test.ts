@@ -1,4 +1,0 @@
-import { conformance } from '../../core/testing/conformance.ts';
-import plugin from './index.ts';
-
-conformance(plugin);

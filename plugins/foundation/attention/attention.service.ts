@@ -1,0 +1,54 @@
+import type { Ctx } from '../../../core/contract.ts';
+import type { Product } from '../companies/contract.ts';
+import { type AttentionItem, AttentionSources, type Concern, URGENCIES } from './contract.ts';
+
+/** So many of a cause's concerns are named with it, and so many listed when it is opened. */
+const NAMED = 3;
+const LISTED = 100;
+
+/** Everything that the caller should see to: the most urgent first, then what concerns most. */
+export async function attentionOf(ctx: Ctx, of: { product?: Product }): Promise<AttentionItem[]> {
+  const found: AttentionItem[] = [];
+  for (const source of ctx.contributions(AttentionSources)) found.push(...(await source.find(ctx, of)));
+  const rank = ({ urgency }: AttentionItem): number => URGENCIES.indexOf(urgency);
+  return found.sort((a, b) => rank(a) - rank(b) || countOf(b) - countOf(a) || a.id.localeCompare(b.id));
+}
+
+/** An item as a health list shows it: one concern stands in the line itself, several are counted and opened. */
+export function shown(ctx: Ctx, item: AttentionItem) {
+  const { id, urgency, title, text, concerns = [] } = item;
+  const [only] = concerns.length === 1 ? concerns : [];
+  return {
+    id,
+    urgency,
+    title: concerns.length > 1 ? ctx.t('attention.several', { title, number: concerns.length }) : title,
+    text: [namesOf(ctx, concerns), text].filter(Boolean).join(' · '),
+    since: sinceOf(item)?.toISOString() ?? null,
+    count: countOf(item),
+    remedy: item.remedy ?? (only?.address ? { title: ctx.t('attention.open'), address: only.address } : null),
+    parts: only
+      ? []
+      : concerns.slice(0, LISTED).map(({ name, note, address }) => ({ title: name, note: note ?? null, address: address ?? null })),
+  };
+}
+
+/** Names stand in texts of another direction without turning them around. */
+const isolated = (ctx: Ctx, text: string): string => (ctx.locale === 'ar' ? `\u2068${text}\u2069` : text);
+
+const countOf = ({ concerns = [] }: AttentionItem): number => Math.max(1, concerns.length);
+
+function namesOf(ctx: Ctx, concerns: readonly Concern[]): string {
+  const [only] = concerns;
+  if (only && concerns.length === 1) return [only.name, only.note].flatMap((text) => (text ? [isolated(ctx, text)] : [])).join(' · ');
+  const names = concerns
+    .slice(0, NAMED)
+    .map(({ name }) => isolated(ctx, name))
+    .join(ctx.t('attention.comma'));
+  return concerns.length > NAMED ? ctx.t('attention.more', { names, more: concerns.length - NAMED }) : names;
+}
+
+function sinceOf({ since, concerns = [] }: AttentionItem): Date | null {
+  if (since !== undefined) return since;
+  const known = concerns.flatMap((concern) => (concern.since ? [concern.since.getTime()] : []));
+  return known.length === 0 ? null : new Date(Math.min(...known));
+}

@@ -1,1 +1,0 @@
-export { begun, callbackRoute, challengeOf, isOfSession, readState, verifierOf } from './oauth/authorization.ts';

@@ -1,0 +1,4 @@
+import { conformance } from '../../../core/testing/conformance.ts';
+import leads from './index.ts';
+
+conformance(leads);

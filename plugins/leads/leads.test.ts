@@ -1,4 +1,0 @@
-import { conformance } from '../../core/testing/conformance.ts';
-import leads from './index.ts';
-
-conformance(leads);

@@ -1,6 +1,0 @@
-import { lazyPart } from '../../../ui/src/widget-contract.ts';
-
-export { card } from './card.tsx';
-
-/** Lets a card's holder answer his bank. */
-export const holder = lazyPart(() => import('./holder-dialog.tsx'));

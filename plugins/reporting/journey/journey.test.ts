@@ -1,0 +1,4 @@
+import { conformance } from '../../../core/testing/conformance.ts';
+import journey from './index.ts';
+
+conformance(journey);

@@ -1,0 +1,4 @@
+import { conformance } from '../../../core/testing/conformance.ts';
+import whiteLabel from './index.ts';
+
+conformance(whiteLabel);

@@ -1,4 +1,0 @@
-import { conformance } from '../../core/testing/conformance.ts';
-import whiteLabel from './index.ts';
-
-conformance(whiteLabel);
