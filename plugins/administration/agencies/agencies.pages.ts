@@ -2,6 +2,7 @@ import { AGENCY_NEWS } from '../../foundation/companies/contract.ts';
 import { definePage, type MenuDef } from '../../../core/contract.ts';
 import { LIST_STATES } from '../../campaign-management/campaigns/contract.ts';
 import { add, bulkActions, rowActions } from './agencies.actions.ts';
+import { reportAs, reportByMail } from './report.actions.ts';
 import { listHelp } from './agencies.help.ts';
 import { agencyRow } from './agencies.row.ts';
 import { agencyPage } from './agency-page.ts';
@@ -63,6 +64,8 @@ const list = definePage({
       ],
       row: { where: 'under', open: { blocks: agencyRow }, actions: rowActions },
       add,
+      download: reportAs('csv'),
+      more: [reportAs('xlsx'), reportAs('pdf'), reportByMail],
       bulk: bulkActions,
       empty: { title: 'agencies.empty.title', help: 'agencies.empty.help', action: add },
       noMatch: { title: 'agencies.no-match.title', help: 'agencies.no-match.help' },

@@ -1,30 +1,17 @@
 import { setDeveloperMode } from './profile-input.ts';
 import { agencyOf, choiceOf, isOn } from './selections.service.ts';
 import { AgencyPlans } from '../../tenancy/agency-plans/contract.ts';
-import {
-  asked,
-  COMPANY_USER_SORTS,
-  CompanyId,
-  companyRoutes,
-  FilterFields,
-  Id,
-  listed,
-  productsOn,
-} from '../../foundation/companies/shared.ts';
+import { CompanyId, companyRoutes, Id, listed, productsOn } from '../../foundation/companies/shared.ts';
 import { Accounts } from '../../foundation/accounts/contract.ts';
 import { AGENCY_NEWS, Companies, CompanyUser, type CompanyUserRow } from '../../foundation/companies/contract.ts';
-import { type Ctx, defineRoute, Flag, List, listOf, ListQuery, notFound, type Static, T } from '../../../core/contract.ts';
+import { type Ctx, defineRoute, Flag, List, listOf, notFound, type Static, T } from '../../../core/contract.ts';
 import { Domains } from '../../tenancy/white-label/contract.ts';
+import { AgencyListQuery, askedAgencies } from './list-filters.ts';
 import { EditedAgency, NewAgency } from './agencies.schema.ts';
 import { type AgencyInput, agencyPage, createAgency, oneAgency, removeAgency, updateAgency } from './agencies.service.ts';
 import { agencies, hostsOf } from './agencies.store.ts';
 
-const YesNo = T.Optional(T.Enum(['T']));
 const Options = T.Object({ options: T.Array(T.Object({ value: T.String(), label: T.String() })) });
-
-/** The two filters of the root as the list's own query fields, beside those of the specification's `Filters`. */
-const developerFilters = (query: { apiKey?: string; developerMode?: string; Filters?: string }): string =>
-  [query.Filters, query.apiKey && 'api_key_generated', query.developerMode && 'developer_mode_enabled'].filter(Boolean).join(',');
 
 /** The forms name what is on; the specification's calls say of each whether it is. */
 function selected(ctx: Ctx, body: Static<typeof NewAgency>): AgencyInput {
@@ -59,10 +46,10 @@ export const agencyRoutes = [
     path: '/agencies',
     summary: 'Agencies with their owners',
     ability: ['read', 'Agency'],
-    query: T.Object({ ...ListQuery(COMPANY_USER_SORTS), ...FilterFields, apiKey: YesNo, developerMode: YesNo }),
+    query: AgencyListQuery,
     response: List(CompanyUser),
     async handler(ctx, { query }) {
-      const at = asked({ ...query, Filters: developerFilters(query) });
+      const at = askedAgencies(query);
       const { rows, total } = await agencyPage(ctx, at);
       return listOf(rows, total, at);
     },

@@ -18,6 +18,8 @@ import { AgencyRoleFields } from '../../tenancy/roles/contract.ts';
 import { developerFacts } from './developer-facts.ts';
 import { moduleRoutes } from './modules.routes.ts';
 import { agencySearch } from './record-search.ts';
+import { ReportKinds } from '../../reporting/reports/contract.ts';
+import { agenciesKind } from './report.kind.ts';
 import { reportRoutes } from './report.routes.ts';
 import { agencyRoleFields } from './role-fields.ts';
 import { salesRoutes } from './sales.routes.ts';
@@ -29,7 +31,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { accounts: '^1', companies: '^1' },
-    uses: ['agency-plans', 'attention', 'campaigns', 'developer', 'organizations', 'roles', 'wallet', 'white-label'],
+    uses: ['agency-plans', 'attention', 'campaigns', 'developer', 'organizations', 'reports', 'roles', 'wallet', 'white-label'],
     level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -53,6 +55,7 @@ export default definePlugin({
   contributions: [
     contribute(ConfigurationParts, modulesPart),
     contribute(AttentionSources, agencyAttention),
+    contribute(ReportKinds, agenciesKind),
     contribute(UserKinds, agencyKind),
     contribute(CompanyFacts, developerFacts),
     contribute(AgencyRoleFields, agencyRoleFields),

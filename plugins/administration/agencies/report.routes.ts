@@ -1,8 +1,8 @@
 import { asked, FilterFields, Id, PathSort } from '../../foundation/companies/shared.ts';
 import { defineRoute, List, listOf, PageQuery, T } from '../../../core/contract.ts';
-import { Campaigns } from '../../campaign-management/campaigns/contract.ts';
 import { agencyPage } from './agencies.service.ts';
 import { CompanyUser } from '../../foundation/companies/contract.ts';
+import { agencyLines } from './report.service.ts';
 
 const Segment = T.Optional(T.String({ maxLength: 200 }));
 /** Lists of agencies for sales people, for reports, and of the roots. */
@@ -48,23 +48,8 @@ export const reportRoutes = [
     ),
     async handler(ctx, { params, query }) {
       const at = asked({ ...query, ...params });
-      const { rows, total } = await agencyPage(ctx, at);
-      const report = [];
-      for (const row of rows)
-        report.push({
-          company_id: row.company_id,
-          company_name: row.company_name,
-          name: row.name,
-          email: row.email,
-          sales: row.sales ?? [],
-          package_label: row.package_label ?? '',
-          manual_bill: row.manual_bill ?? 'F',
-          payment_status: row.payment_status ?? 'active',
-          created_at: row.created_at,
-          clients: row.children ?? 0,
-          open_campaigns: ctx.has(Campaigns) ? (await ctx.use(Campaigns).open({ agencyId: row.company_id })).length : 0,
-        });
-      return listOf(report, total, at);
+      const { lines, total } = await agencyLines(ctx, at);
+      return listOf(lines, total, at);
     },
   }),
   defineRoute({

@@ -71,6 +71,14 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
     ids: async (filter) => (await within(filter).pluck('id')) as number[],
     open: async (filter) =>
       ((await within(filter).whereIn('status', ['active', 'paused']).orderBy('id').select('id')) as { id: number }[]).map((r) => r.id),
+    openByAgency: async (agencyIds) => {
+      const rows = (await within({})
+        .whereIn('agency_id', [...agencyIds])
+        .whereIn('status', ['active', 'paused'])
+        .groupBy('agency_id')
+        .select('agency_id', ctx.db.raw('count(*)::int as campaigns'))) as { agency_id: number; campaigns: number }[];
+      return new Map(rows.map((row) => [row.agency_id, row.campaigns]));
+    },
     zones: () => within({}).whereIn('status', ['active', 'paused']).distinct('timezone').pluck('timezone') as Promise<string[]>,
     everyZone: (campaignId) =>
       within(campaignId === undefined ? {} : { campaignId })

@@ -122,6 +122,8 @@ export interface CampaignsApi {
   ids(filter: CampaignFilter): Promise<number[]>;
   /** Ids of campaigns in `active` or `paused`, e.g. for the "stop them first" answer. */
   open(filter: CampaignFilter): Promise<number[]>;
+  /** How many campaigns of agencies in the caller's sight are in `active` or `paused`, by agency; agencies without any are left out. */
+  openByAgency(agencyIds: readonly number[]): Promise<Map<number, number>>;
   /** Time zones of campaigns in `active` or `paused`, each once. */
   zones(): Promise<string[]>;
   /** Time zones of all campaigns in the caller's sight, or of the one that is named, whatever their status: each once, in alphabetical order. */

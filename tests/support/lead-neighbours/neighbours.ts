@@ -102,6 +102,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
     end: async () => false,
     ids: async () => [],
     open: async () => [],
+    openByAgency: async () => new Map(),
     reporting: async () => new Map(),
     options: async () => [],
     create: async () => {

@@ -28,7 +28,7 @@ const fileRoute = (kind: ReportKind, format: FileFormat) =>
     ...(kind.listsPeople && { exportsData: true as const }),
     audit: `reports.${kind.name === 'leads' ? 'leads' : kind.name === 'analytics' ? 'analytics' : 'report'}-exported`,
     rate: 'reports.export',
-    query: T.Object({ period: PeriodField, ...kind.filters }),
+    query: T.Object({ ...(!kind.withoutDays && { period: PeriodField }), ...kind.filters }),
     response: FileResponse,
     handler: async (ctx, { query }): Promise<FileBody> => (await reportFile(ctx, kind, query as AskedReport, format)).file,
   });

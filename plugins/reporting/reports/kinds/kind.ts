@@ -14,10 +14,14 @@ export interface ReportKind {
   ability: readonly [action: string, subject: string];
   /** It lists people by name and address, so its files are for those alone who may carry them away. */
   listsPeople?: true;
+  /** It is of what stands when it is made, not of days. */
+  withoutDays?: true;
   /** What it may be narrowed by beside its days: query parameters, and as a person reads what was chosen. */
   filters: Readonly<Record<string, TSchema>>;
   /** The page that shows it, whose list takes the filters from its address. */
   address: string;
+  /** How it is narrowed, as people read it, where its filters are not those that the reports share. */
+  narrowed?: (ctx: Ctx, asked: AskedReport) => Promise<Fact[]>;
   /** Throws 422 for more rows than `most`, with `tooLong`. */
   of(ctx: Ctx, asked: AskedReport, most: number, tooLong: () => Error): Promise<Report>;
 }

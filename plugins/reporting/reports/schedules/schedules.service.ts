@@ -98,7 +98,7 @@ export async function shownSchedules(ctx: Ctx, rows: readonly Schedule[]) {
   for (const row of rows) {
     const kind = kinds.get(row.report);
     const own = row.campaign_id === null ? undefined : reporting.get(row.campaign_id);
-    const narrowed = (await narrowedTexts(ctx, row.filters)).map(({ label, value }) => `${label}: ${value}`);
+    const narrowed = (await (kind?.narrowed ?? narrowedTexts)(ctx, row.filters)).map(({ label, value }) => `${label}: ${value}`);
     const recipients = own ? [...own.sentTo] : row.recipients.flatMap((id) => people.get(id)?.name ?? []);
     shown.push({
       id: row.id,

@@ -1,4 +1,4 @@
-import { type Attachment, type Ctx, daysBetween, dayText, MOST_ATTACHED, Problem, type TextOf } from '../../../../core/contract.ts';
+import { type Attachment, type Ctx, dayOf, daysBetween, dayText, MOST_ATTACHED, Problem, type TextOf } from '../../../../core/contract.ts';
 import { Campaigns, type ReportType } from '../../../campaign-management/campaigns/contract.ts';
 import { LeadSheets } from '../contract.ts';
 import { zoneTextOf } from '../days.ts';
@@ -47,12 +47,10 @@ export async function send(ctx: Ctx, delivery: Delivery): Promise<void> {
       subject: 'reports.mail.subject',
       text: `reports.mail.${made.held}`,
       params: {
-        first: delivery.first,
-        last: delivery.last,
         link: `${await own.origin()}${addressOf(kind, asked)}`,
       },
       // Figures were worded in the language of the mail, for whoever they were made.
-      texts: { figures: figuresText(made), report: reportText(kind, campaign), zone },
+      texts: { figures: figuresText(made), report: reportText(kind, campaign), days: daysText(ctx, kind, delivery), zone },
       locale: made.locale,
       attachments: made.attachments,
       about: 'notice',
@@ -67,6 +65,11 @@ export async function send(ctx: Ctx, delivery: Delivery): Promise<void> {
 
 const reportText = ({ title }: ReportKind, campaign: { name: string } | null): string | TextOf =>
   campaign ? { key: 'reports.mail.of-campaign', params: { campaign: campaign.name } } : title;
+/** What the mail is of, in its subject. */
+const daysText = (ctx: Ctx, { withoutDays }: ReportKind, { first, last }: Delivery): TextOf =>
+  withoutDays
+    ? { key: 'reports.mail.now', params: { day: dayOf(ctx.now, ctx.timezone) } }
+    : { key: 'reports.mail.days', params: { first, last } };
 const figuresText = ({ figures }: Made): string => figures.map(({ label, value }) => `${label}: ${value}`).join(' · ');
 
 /** Null for somebody who may not see the report. */
@@ -135,10 +138,10 @@ async function figuresOf(ctx: Ctx, { campaign_id: campaignId }: Schedule, { firs
 }
 
 /** The page that shows the same, narrowed alike. */
-function addressOf({ address, listsPeople }: ReportKind, asked: AskedReport): string {
+function addressOf({ address, listsPeople, withoutDays }: ReportKind, { period, ...filters }: AskedReport): string {
   // Files hold no test leads.
-  const query = Object.entries({ ...asked, ...(listsPeople && { test: 'no' }) }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name === 'search' ? 'q' : `f-${name}`, value]],
+  const query = Object.entries({ ...filters, ...(!withoutDays && { period }), ...(listsPeople && { test: 'no' }) }).flatMap(
+    ([name, value]) => (value === undefined ? [] : [[name === 'search' ? 'q' : `f-${name}`, value]]),
   );
   return `${address}?${new URLSearchParams(query).toString()}`;
 }
