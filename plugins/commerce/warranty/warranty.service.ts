@@ -1,4 +1,4 @@
-import { conflict, type Ctx, notFound } from '../../../core/contract.ts';
+import { conflict, type Ctx, dayOf, dayText, notFound } from '../../../core/contract.ts';
 import { Billing } from '../billing/contract.ts';
 import { FIGURES_TOPIC, type Lead, Leads } from '../../lead-intake/leads/contract.ts';
 import { LeadPrices } from '../wallet/contract.ts';
@@ -108,13 +108,17 @@ export async function answerReturn(ctx: Ctx, id: number, state: 'credited' | 'de
 async function giveBack(ctx: Ctx, made: Case): Promise<void> {
   const [cents, feeCents] = [Number(made.retail_cents), Number(made.fee_cents)];
   const [lead] = await ctx.use(Leads).byId([made.lead_id]);
+  // What an accountant finds the lead by; its id stands in the key.
+  const named = lead
+    ? ctx.t('warranty.credit.lead', { day: dayText(dayOf(lead.createdAt, ctx.timezone), ctx.locale) })
+    : ctx.t('warranty.credit.erased-lead', { id: made.lead_id });
   await ctx.use(Billing).credit({
     key: `warranty:${made.lead_id}`,
     companyId: made.company_id,
     campaignId: made.campaign_id,
     cents,
     feeCents,
-    reason: ctx.t(`warranty.credit.${made.cause}`, { lead: made.lead_id }),
+    reason: ctx.t(`warranty.credit.${made.cause}`, { lead: named }),
     ...(lead && { of: { leadAt: lead.createdAt } }),
   });
   await ctx.audit({

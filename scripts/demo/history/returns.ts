@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import type { Knex } from 'knex';
+import { dayText } from '../../../core/contract.ts';
 import { type PastPosting, collect } from './books.ts';
 import { numbersOf } from './numbers.ts';
 
@@ -24,7 +25,8 @@ const CASES = `
     from leads_lead l join h_campaign c on c.id = l.campaign_id where pg_temp.chance(l.email || 'return') < 0.011 and not l.is_test
   ) given where asked_at <= :to and (state = 'open' or asked_at + interval '21 hours' <= :to)
   on conflict do nothing
-  returning lead_id, campaign_id, company_id, agency_id, root_id, state, retail_cents, answered_at`;
+  returning lead_id, campaign_id, company_id, agency_id, root_id, state, retail_cents, answered_at,
+    (select l.created_at from leads_lead l where l.id = lead_id) as lead_at`;
 
 interface Case {
   lead_id: string;
@@ -35,6 +37,8 @@ interface Case {
   state: string;
   retail_cents: string;
   answered_at: Date | null;
+  /** When the lead came. */
+  lead_at: Date;
 }
 
 /** Lays returns with their credit notes and collects their postings; answers the credits, oldest first. */
@@ -60,7 +64,7 @@ export async function giveBackLeads(trx: Knex, to: Date, zone: string): Promise<
       number: `CN-${numbers.next(agency_id, madeOn)}`,
       cents,
       fee_cents: 0,
-      reason: `Returned lead ${of.lead_id}`,
+      reason: `Lead of ${dayText(DateTime.fromJSDate(of.lead_at, { zone }).toISODate()!, 'en')}: return approved`,
       made_at: at,
       made_on: madeOn,
     });
