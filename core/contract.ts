@@ -42,6 +42,7 @@ export * from './contract/csv.ts';
 export * from './contract/pdf.ts';
 export * from './contract/picture.ts';
 export * from './contract/even-time.ts';
+export * from './contract/count.ts';
 export * from './contract/money.ts';
 export * from './contract/day.ts';
 export type { Confirmation } from './contract/wire.ts';

@@ -1,4 +1,4 @@
-import { type Ctx, ListQuery, momentText } from '../../../core/contract.ts';
+import { type Ctx, ListQuery, momentText, shownCount } from '../../../core/contract.ts';
 import type { AskedReport, Report, ReportColumn, ReportKind } from '../../reporting/reports/contract.ts';
 import { AgencyFilters, askedAgencies } from './list-filters.ts';
 import { type AgencyLine, agencyLines } from './report.service.ts';
@@ -11,7 +11,7 @@ const COLUMNS: [name: string, as: ReportColumn['as'], of: (line: AgencyLine, ctx
   ['name', 'text', (line) => line.name, true],
   ['email', 'text', (line) => line.email, true],
   ['sales', 'text', (line) => line.sales.join(', ')],
-  ['plan', 'text', (line) => line.package_label, true],
+  ['plan', 'text', (line) => line.package_label.replaceAll(/[()]/g, ''), true],
   ['payment', 'text', (line, ctx) => ctx.t(`agencies.report.payment.${line.payment_status === 'failed' ? 'failed' : 'active'}`), true],
   ['created', 'time', (line) => new Date(line.created_at)],
   ['clients', 'number', (line) => line.clients, true],
@@ -51,7 +51,7 @@ export const agenciesKind: ReportKind = {
     const { lines, total } = await agencyLines(ctx, { ...at, offset: 0, perPage: most });
     if (total > most) throw tooLong();
     const sum = (field: 'clients' | 'open_campaigns'): number => lines.reduce((all, line) => all + line[field], 0);
-    const figure = (name: string, value: number) => ({ label: ctx.t(`agencies.report.column.${name}`), value: String(value) });
+    const figure = (name: string, value: number) => ({ label: ctx.t(`agencies.report.column.${name}`), value: shownCount(value) });
     const totals: Record<string, Cell> = {
       company: ctx.t('reports.file.total'),
       clients: sum('clients'),
@@ -61,7 +61,7 @@ export const agenciesKind: ReportKind = {
       title: ctx.t('agencies.report.title'),
       facts: [...(await narrowed(ctx, asked)), { label: ctx.t('reports.fact.made'), value: momentText(ctx.now, ctx.timezone, ctx.locale) }],
       figures: [
-        { label: ctx.t('agencies.report.agencies'), value: String(total) },
+        { label: ctx.t('agencies.report.agencies'), value: shownCount(total) },
         figure('clients', sum('clients')),
         figure('campaigns', sum('open_campaigns')),
       ],

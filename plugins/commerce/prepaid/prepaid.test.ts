@@ -87,7 +87,7 @@ describe('a one-time campaign', () => {
         state: 'needs_attention',
         issues: expect.arrayContaining(['prepaid.issue.unpaid']),
       });
-      expect(await counted()).toBe(1);
+      expect([await counted(), await shop.status(id)]).toEqual([1, 'active']);
     });
     await shop.begin(id);
     expect((await seen()).issues).not.toContain('prepaid.issue.unpaid');

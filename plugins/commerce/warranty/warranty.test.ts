@@ -276,7 +276,10 @@ describe('given back by a client', () => {
       state: 'credited',
       answer: 'We looked into it',
     });
-    const note = await app.kernel.platform('billing_credit').where({ key: `warranty:${lead}` }).first('reason');
+    const note = await app.kernel
+      .platform('billing_credit')
+      .where({ key: `warranty:${lead}` })
+      .first('reason');
     expect(note.reason).toMatch(/^Lead of [A-Z][a-z]{2} \d{1,2}, \d{4}: return approved$/);
     await app.settle();
     expect(await mails()).toEqual(expect.arrayContaining(['Your returned lead was credited']));

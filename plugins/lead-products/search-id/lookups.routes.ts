@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, invalid, type Id, notFound, T } from '../../../core/contract.ts';
+import { type Ctx, defineRoute, invalid, type Id, notFound, shownCount, T } from '../../../core/contract.ts';
 import { Campaigns } from '../../campaign-management/campaigns/contract.ts';
 import { Intent } from '../../lead-intake/intent/contract.ts';
 import { keywordsOf, MOST_KEYWORDS } from '../../lead-intake/intent/shared.ts';
@@ -11,8 +11,6 @@ const Search = T.Object({ search: T.Optional(T.String({ maxLength: 100 })) });
 const Options = T.Object({ options: T.Array(T.Object({ value: T.String(), label: T.String(), note: T.Optional(T.String()) })) });
 const rate = 'search-id.look-ups' as const;
 const ability = ['read', 'Campaign'] as const;
-
-const us = new Intl.NumberFormat('en-US');
 
 /** As the field of a campaign keeps it: the code of a state, a city with its state, a zip code. */
 const valueOf = ({ kind, name, state }: Place): string => (kind === 'state' ? state : kind === 'city' ? `${name}, ${state}` : name);
@@ -50,7 +48,7 @@ const keywordSuggestions = completion(
     (await ctx.use(Intent).suggest(typed)).map(({ keyword, people }) => ({
       value: keyword,
       label: keyword,
-      note: ctx.t('search-id.people', { count: people, shown: us.format(people) }),
+      note: ctx.t('search-id.people', { count: people, shown: shownCount(people) }),
     })),
 );
 

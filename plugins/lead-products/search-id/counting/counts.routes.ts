@@ -1,4 +1,16 @@
-import { type Ctx, defineRoute, likeOf, List, ListQuery, listOf, notFound, pageOf, type Static, T } from '../../../../core/contract.ts';
+import {
+  type Ctx,
+  defineRoute,
+  likeOf,
+  List,
+  ListQuery,
+  listOf,
+  notFound,
+  pageOf,
+  shownCount,
+  type Static,
+  T,
+} from '../../../../core/contract.ts';
 import { Campaigns } from '../../../campaign-management/campaigns/contract.ts';
 import { shortened } from '../place-check.ts';
 import { LONG_MS } from './count.job.ts';
@@ -69,7 +81,6 @@ const list = defineRoute({
   },
 });
 
-const us = new Intl.NumberFormat('en-US');
 const NO_COUNT = '-';
 
 function viewOf(ctx: Ctx, row: CountRow, isBusy: boolean): Static<typeof Row> {
@@ -92,8 +103,8 @@ function viewOf(ctx: Ctx, row: CountRow, isBusy: boolean): Static<typeof Row> {
     keyword: row.keyword,
     count_without_geo: counted?.people ?? null,
     count: counted?.inside ?? null,
-    count_without_geo_text: counted ? us.format(counted.people) : NO_COUNT,
-    count_text: counted ? us.format(counted.inside) : NO_COUNT,
+    count_without_geo_text: counted ? shownCount(counted.people) : NO_COUNT,
+    count_text: counted ? shownCount(counted.inside) : NO_COUNT,
     status: isWaiting ? 'pending' : state === 'error' ? 'error' : 'success',
     shown: isWaiting ? (isLong ? 'delayed' : 'pending') : state === 'error' ? 'error' : counted!.inside > 0 ? 'success' : 'no_result',
     retry: state !== 'error' ? 'no' : isBusy ? 'busy' : 'yes',

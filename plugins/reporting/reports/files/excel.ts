@@ -9,7 +9,7 @@ const FORMATS: Partial<Record<ReportColumn['as'], string>> = {
   time: 'yyyy-mm-dd hh:mm',
 };
 /** Characters that a column of the kind takes. */
-const WIDTHS: Record<ReportColumn['as'], number> = { text: 24, number: 12, money: 14, percent: 12, day: 12, time: 18 };
+const WIDTHS: Record<ReportColumn['as'], number> = { text: 24, number: 12, money: 14, amounts: 20, percent: 12, day: 12, time: 18 };
 /** Spreadsheets refuse longer texts in a cell, and longer names of a sheet. */
 const [LONGEST, LONGEST_NAME] = [32_767, 31];
 

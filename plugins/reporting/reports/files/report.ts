@@ -1,4 +1,4 @@
-import { type Ctx, dollarsOf, shownMoney } from '../../../../core/contract.ts';
+import { type Ctx, dollarsOf, shownCount, shownMoney } from '../../../../core/contract.ts';
 
 /** What stands in a cell: money in cents, times as instants, days as `yyyy-MM-dd`. */
 export type Cell = string | number | Date | null;
@@ -6,7 +6,8 @@ export type Cell = string | number | Date | null;
 export interface ReportColumn {
   /** In the reader's language. */
   title: string;
-  as: 'text' | 'number' | 'money' | 'percent' | 'day' | 'time';
+  /** `amounts`: a text that says what something comes to in currencies of its own. */
+  as: 'text' | 'number' | 'money' | 'amounts' | 'percent' | 'day' | 'time';
   /** Stands in files that are as wide as a sheet of paper. */
   onPaper?: true;
 }
@@ -58,11 +59,10 @@ export function plainText(cell: Cell, as: ReportColumn['as'], timezone: string):
   return as === 'money' ? dollarsOf(cell) : as === 'percent' ? cell.toFixed(1) : String(cell);
 }
 
-const counted = new Intl.NumberFormat('en-US');
 /** The same for people: `1,234`, `$12.05`, `33.3%`. */
 export function shownText(cell: Cell, as: ReportColumn['as'], timezone: string): string {
   if (typeof cell !== 'number') return plainText(cell, as, timezone);
-  return as === 'money' ? shownMoney(cell) : as === 'percent' ? `${cell.toFixed(1)}%` : counted.format(cell);
+  return as === 'money' ? shownMoney(cell) : as === 'percent' ? `${cell.toFixed(1)}%` : shownCount(cell);
 }
 
 /** Sums of the columns of numbers and money, behind a word in the first. */

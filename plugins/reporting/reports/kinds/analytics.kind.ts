@@ -1,4 +1,4 @@
-import { type Contributions, type Ctx, ListQuery, shownMoney, T } from '../../../../core/contract.ts';
+import { type Contributions, type Ctx, ListQuery, shownCount, shownMoney, T } from '../../../../core/contract.ts';
 import type { Product } from '../../../foundation/companies/contract.ts';
 import { productName } from '../../../foundation/companies/shared.ts';
 import { analyticsPeriod, analyticsTotals, type AnalyticsFilter, orderedAgencies } from '../analytics.service.ts';
@@ -12,7 +12,7 @@ const COLUMNS = [
   ['leads', 'number'],
   ['conversion', 'percent'],
   ['conversions', 'number'],
-  ['conversionValue', 'text'],
+  ['conversionValue', 'amounts'],
   ['retail', 'money'],
   ['wholesale', 'money'],
 ] as const;
@@ -44,8 +44,8 @@ export const analyticsKind = (from: Contributions): ReportKind => ({
       title: ctx.t('reports.analytics.title'),
       facts: await factsOf(ctx, await analyticsPeriod(ctx, filterOf(asked)), await narrowedTexts(ctx, asked)),
       figures: [
-        figure('visits', String(all.visits)),
-        figure('leads', String(all.leads)),
+        figure('visits', shownCount(all.visits)),
+        figure('leads', shownCount(all.leads)),
         figure('retail', shownMoney(all.retail)),
         figure('wholesale', shownMoney(all.wholesale)),
       ],

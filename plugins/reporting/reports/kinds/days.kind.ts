@@ -1,4 +1,4 @@
-import type { Contributions } from '../../../../core/contract.ts';
+import { type Contributions, shownCount } from '../../../../core/contract.ts';
 import { periodIn } from '../days.ts';
 import { totalsOf, type ReportColumn } from '../files/report.ts';
 import { countsByDay, sum } from '../figures.service.ts';
@@ -26,7 +26,10 @@ export const daysKind = (from: Contributions): ReportKind => ({
     return {
       title: ctx.t('reports.days.title'),
       facts: await factsOf(ctx, period, await narrowedTexts(ctx, asked), scopeOf(asked).campaignId),
-      figures: (['visits', 'leads'] as const).map((name) => ({ label: ctx.t(`reports.column.${name}`), value: String(sum(days, name)) })),
+      figures: (['visits', 'leads'] as const).map((name) => ({
+        label: ctx.t(`reports.column.${name}`),
+        value: shownCount(sum(days, name)),
+      })),
       columns,
       rows,
       totals: totalsOf(ctx, columns, rows),

@@ -1,4 +1,4 @@
-import { type Contributions, type Ctx, shownMoney } from '../../../../core/contract.ts';
+import { type Contributions, type Ctx, shownCount, shownMoney } from '../../../../core/contract.ts';
 import { type Lead, type LeadPlace, Leads } from '../../../lead-intake/leads/contract.ts';
 import { ANY_LENGTH, namedPeriod, periodIn } from '../days.ts';
 import { filterFields, narrowingOf } from '../lead-filter.ts';
@@ -31,7 +31,7 @@ export function leadsKind(from: Contributions): ReportKind {
         title: ctx.t('reports.leads.title'),
         facts: [...(await factsOf(ctx, period, await narrowedTexts(ctx, asked), campaignId)), ...notes],
         figures: [
-          { label: ctx.t('reports.column.leads'), value: String(leads.length) },
+          { label: ctx.t('reports.column.leads'), value: shownCount(leads.length) },
           ...(ctx.can('see-prices', 'Report') ? [{ label: ctx.t('reports.column.price-of-leads'), value: shownMoney(spend) }] : []),
         ],
         columns: columns.map(({ heading, as = 'text', onPaper }: LeadColumn) => ({

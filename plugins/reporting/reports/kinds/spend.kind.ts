@@ -1,4 +1,4 @@
-import { type Contributions, type Ctx, shownMoney } from '../../../../core/contract.ts';
+import { type Contributions, type Ctx, shownCount, shownMoney } from '../../../../core/contract.ts';
 import type { Product } from '../../../foundation/companies/contract.ts';
 import { productName } from '../../../foundation/companies/shared.ts';
 import type { Scope } from '../credits.ts';
@@ -83,7 +83,7 @@ export const spendKind = (from: Contributions): ReportKind => ({
     return {
       title: ctx.t('reports.spend.title'),
       facts: await factsOf(ctx, period, await narrowedTexts(ctx, asked), scopeOf(asked).campaignId),
-      figures: [figure('leads', String(leads)), figure('credits', shownMoney(credits)), ...money],
+      figures: [figure('leads', shownCount(leads)), figure('credits', shownMoney(credits)), ...money],
       columns,
       rows,
       totals,

@@ -1,4 +1,14 @@
-import { type Attachment, type Ctx, dayOf, daysBetween, dayText, MOST_ATTACHED, Problem, type TextOf } from '../../../../core/contract.ts';
+import {
+  type Attachment,
+  type Ctx,
+  dayOf,
+  daysBetween,
+  dayText,
+  MOST_ATTACHED,
+  Problem,
+  shownCount,
+  type TextOf,
+} from '../../../../core/contract.ts';
 import { Campaigns, type ReportType } from '../../../campaign-management/campaigns/contract.ts';
 import { LeadSheets } from '../contract.ts';
 import { zoneTextOf } from '../days.ts';
@@ -133,7 +143,7 @@ async function fileFor(
 async function figuresOf(ctx: Ctx, { campaign_id: campaignId }: Schedule, { first, last }: Delivery): Promise<Omit<Made, 'held'>> {
   const period = daysBetween({ start: first, end: last }, await lastZone(ctx, campaignId), ctx.now, { open: 1, most: 40 });
   const days = await countsByDay(ctx, period, campaignId === null ? {} : { campaignId });
-  const figure = (name: 'visits' | 'leads'): Fact => ({ label: ctx.t(`reports.column.${name}`), value: String(sum(days, name)) });
+  const figure = (name: 'visits' | 'leads'): Fact => ({ label: ctx.t(`reports.column.${name}`), value: shownCount(sum(days, name)) });
   return { figures: [figure('visits'), figure('leads')], attachments: [], locale: ctx.locale };
 }
 
