@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openClients, type OpenAgency } from './agency.ts';
 import { answerOf, type Api, signIn } from './api-client.ts';
+import { stateBuyers, stateSeller } from './billing-details.ts';
 import { BRIGHT_CLIENTS, HARBOR } from './clients.ts';
 import { offerMore } from './information.ts';
 import { dress } from './look.ts';
@@ -25,6 +26,12 @@ export async function openBrightLeads(
   if (hasSandbox) answerOf(await owner.POST('/api/payment/customer-direct', { body: { tokenid: 'approved' } }));
   await hireTeam(owner, origin);
   const agency = await openClients(owner, origin, BRIGHT_CLIENTS, ({ company }) => (company === HARBOR.company ? shop : null));
+  await stateSeller(
+    owner,
+    { legalName: 'Bright Leads LLC', street: OFFICE.address, city: OFFICE.city, state: OFFICE.state, zip: OFFICE.zip, ein: '00-5550101' },
+    'billing@brightleads.example.com',
+  );
+  await stateBuyers(owner, BRIGHT_CLIENTS, agency.clients);
   await arrange(owner, agency.clients);
   return { ...agency, id: agencyId };
 }

@@ -1,4 +1,5 @@
 import { type OpenAgency, openClients } from './agency.ts';
+import { stateBuyers, stateSeller } from './billing-details.ts';
 import { answerOf, type Api, signIn } from './api-client.ts';
 import { COBALT_CLIENTS, type DemoClient, FERN, JUNIPER_CLIENTS } from './clients.ts';
 import { dress } from './look.ts';
@@ -14,7 +15,7 @@ const CARD = 'approved';
 async function openChargingAgency(
   origin: string,
   agency: DemoAgency,
-  at: { id: number; place: typeof SAN_FRANCISCO; address: string; clients: readonly DemoClient[]; hasSandbox: boolean },
+  at: { id: number; place: typeof SAN_FRANCISCO; address: string; ein: string; clients: readonly DemoClient[]; hasSandbox: boolean },
 ): Promise<OpenAgency> {
   const owner = await signIn(origin, agency.email, DEMO_PASSWORD);
   const email = `hello@${agency.subdomain}.example.com`;
@@ -28,11 +29,18 @@ async function openChargingAgency(
     answerOf(await owner.POST('/api/general/create-connected-account'));
     answerOf(await owner.PUT('/api/payments/sandbox-account', { body: { status: 'completed' } }));
   }
-  return { ...(await openClients(owner, origin, at.clients)), id: at.id };
+  const opened = await openClients(owner, origin, at.clients);
+  await stateSeller(
+    owner,
+    { legalName: `${agency.name} Inc.`, street: at.address, ...at.place, ein: at.ein },
+    `billing@${agency.subdomain}.example.com`,
+  );
+  await stateBuyers(owner, at.clients, opened.clients);
+  return { ...opened, id: at.id };
 }
 
 export async function openJuniper(origin: string, id: number, hasSandbox: boolean): Promise<OpenAgency> {
-  const of = { id, place: SAN_FRANCISCO, address: '88 Howard Street', clients: JUNIPER_CLIENTS, hasSandbox };
+  const of = { id, place: SAN_FRANCISCO, address: '88 Howard Street', ein: '00-5550121', clients: JUNIPER_CLIENTS, hasSandbox };
   const agency = await openChargingAgency(origin, JUNIPER, of);
   await dress(agency.owner, JUNIPER_THEME, JUNIPER_LOGO);
   await introduceFern(origin, hasSandbox);
@@ -40,7 +48,14 @@ export async function openJuniper(origin: string, id: number, hasSandbox: boolea
 }
 
 export const openCobalt = (origin: string, id: number, hasSandbox: boolean): Promise<OpenAgency> =>
-  openChargingAgency(origin, COBALT, { id, place: PORTLAND, address: '410 Alder Street', clients: COBALT_CLIENTS, hasSandbox });
+  openChargingAgency(origin, COBALT, {
+    id,
+    place: PORTLAND,
+    address: '410 Alder Street',
+    ein: '00-5550110',
+    clients: COBALT_CLIENTS,
+    hasSandbox,
+  });
 
 async function introduceFern(origin: string, hasSandbox: boolean): Promise<void> {
   const client = await signIn(origin, FERN.email, DEMO_PASSWORD);

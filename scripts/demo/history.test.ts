@@ -126,6 +126,9 @@ const DIFFERENCES: Record<string, string> = {
   'numbers of bills with a gap': `
     select agency_id, last from billing_counter k where last <> (select count(*) from billing_invoice i where i.agency_id = k.agency_id and k.series = 'invoice'
       and i.number like k.year || '-%') + (select count(*) from billing_credit c where c.agency_id = k.agency_id and k.series = 'credit' and c.number like 'CN-' || k.year || '-%')`,
+  'bills and credit notes without a head that an accountant accepts': `
+    select d.number from (select id, number from billing_invoice union all select id, number from billing_credit) d left join billing_paper p on p.document_id = d.id
+    where coalesce(p.seller->>'taxId', '') = '' or coalesce(p.seller->>'line1', '') = '' or coalesce(p.buyer->>'line1', '') = ''`,
   'visits of leads': `
     select l.id from leads_lead l left join (select lead_id, count(*)::int as n, max(at) as last from capture_visit group by 1) v on v.lead_id = l.id
     where l.product = 'local' and (v.n, v.last) is distinct from (l.observations, l.last_seen_at) and not l.is_test`,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import type { Knex } from 'knex';
 import { nextPeriod, type Period, periodOf } from '../../../plugins/commerce/billing/calendar/periods.ts';
+import { PAYMENT_DAYS } from '../billing-details.ts';
 import { DECLINED, PAID_LATE } from '../clients.ts';
 import { collect, type PastPosting } from './books.ts';
 import { numbersOf } from './numbers.ts';
@@ -112,7 +113,7 @@ export async function billClients(trx: Knex, stretch: Stretch, zone: string, cre
   const late = bills.findLast(
     (bill) => bill.lines[0]!.company === PAID_LATE && stretch.to.getTime() - bill.period.due.getTime() > 20 * 86_400_000,
   )?.id;
-  await writeBills(trx, bills, { payers, late, zone });
+  await writeBills(trx, bills, { payers, late, zone, to: stretch.to });
   await numbers.save();
   for (const [company_id, credit_cents] of left)
     await trx('billing_client').insert({ company_id, credit_cents }).onConflict('company_id').merge({ credit_cents });
@@ -156,7 +157,7 @@ function billOf(period: Period, lines: readonly Sold[], credit: number, number: 
 async function writeBills(
   trx: Knex,
   bills: readonly Bill[],
-  { payers, late, zone }: { payers: ReadonlyMap<number, Payer>; late: string | undefined; zone: string },
+  { payers, late, zone, to }: { payers: ReadonlyMap<number, Payer>; late: string | undefined; zone: string; to: Date },
 ): Promise<void> {
   const postings: PastPosting[] = [];
   const payments: object[] = [];
@@ -176,8 +177,20 @@ async function writeBills(
       fee_cents: bill.feeCents,
       issued_at: issued,
       issued_on: dayOf(issued, zone),
+      due_on: dayOf(issued, zone),
     };
-    if (bill.isExternal) return { ...base, state: 'external', operation_id: null, paid_cents: 0, paid_fee_cents: 0, paid_at: null };
+    // Older ones were settled by transfer: nothing says so, and they are not to stand as overdue.
+    const within = after(issued, PAYMENT_DAYS * 86_400);
+    if (bill.isExternal)
+      return {
+        ...base,
+        due_on: within > to ? dayOf(within, zone) : null,
+        state: 'external',
+        operation_id: null,
+        paid_cents: 0,
+        paid_fee_cents: 0,
+        paid_at: null,
+      };
     const isLate = bill.id === late;
     const payment = { id: randomUUID(), at: after(issued, isLate ? 2 * 86_400 : 6) };
     const { company_id: _, ...card } = payers.get(company_id)!;

@@ -6,6 +6,7 @@ import { collectLeads, openBooks, postAll } from './books.ts';
 import { writeJourneys } from './journeys.ts';
 import { countLeads, makeLeads, writeLeads } from './leads.ts';
 import { campaignsOf, DAY_MS, DAYS, type HistoryCampaign, planCampaigns, planSessions, type Stretch } from './plan.ts';
+import { headDocuments } from './papers.ts';
 import { giveBackLeads } from './returns.ts';
 import { coverLeads, dateBack, deliver, noteInLog } from './surroundings.ts';
 import { holdCrowd, planVisits, writeVisits } from './visits.ts';
@@ -62,6 +63,7 @@ export async function settleHistory(kernel: Kernel, stretch: Stretch): Promise<v
     await openBooks(trx);
     const credits = await giveBackLeads(trx, stretch.to, ZONE);
     await billClients(trx, stretch, ZONE, credits);
+    await headDocuments(trx);
     await postAll(trx);
     await deliver(trx, stretch);
     await coverLeads(trx, stretch);
