@@ -40,6 +40,7 @@ export * from './contract/problem.ts';
 export * from './contract/list.ts';
 export * from './contract/csv.ts';
 export * from './contract/pdf.ts';
+export { withoutMarks } from './contract/text-runs.ts';
 export * from './contract/picture.ts';
 export * from './contract/even-time.ts';
 export * from './contract/count.ts';

@@ -5,6 +5,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const NO_BREAK = '\u00A0';
 
+/** The text as files hold it that only programs read. */
 export const withoutMarks = (text: string): string => text.replace(MARKS, '');
 
 /** Its types describe a module with a default export, which the file that Node loads is itself. */

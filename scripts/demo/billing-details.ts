@@ -30,7 +30,7 @@ export async function stateSeller(owner: Api, office: Office, email: string): Pr
     ...bodyOf(office),
     invoice_email: email,
     payment_days: PAYMENT_DAYS,
-    footer: `Thank you for working with ${office.legalName}.`,
+    footer: 'Thank you for your business.',
   };
   answerOf(await owner.PUT('/api/billing/seller', { body }));
 }

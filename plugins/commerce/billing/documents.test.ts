@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../core/testing/app.ts';
 import type { Person } from '../../../core/testing/fixtures.ts';
 import { Billing } from './contract.ts';
+import { type Party, taxIdText } from './details/party.ts';
 import type { Document } from './documents/document.ts';
 import { csvOf } from './documents/csv.ts';
 import { pdfOf } from './documents/pdf.ts';
@@ -138,6 +139,14 @@ describe('a document', () => {
     history: { heading: 'الدفعات', rows: [{ day: '2027-03-15', text: 'دفعة', cents: 790_000 }] },
     footer: ['IBAN AE07 0331 2345'],
   };
+
+  test('keeps the order of the digits of a tax number in Arabic; a file for programs holds no marks of direction', () => {
+    const party = { taxIdKind: 'us_ein', taxId: '00-5550121' } as Party;
+    const [english, arabic] = (['en', 'ar'] as const).map((locale) => taxIdText(party, { t: () => 'رقم EIN الأمريكي', locale })!);
+    expect(english).toBe('رقم EIN الأمريكي: 00-5550121');
+    expect(arabic).toBe('رقم EIN الأمريكي: \u206600-5550121\u2069');
+    expect(csvOf({ ...document, parties: [{ heading: 'من', lines: [arabic!] }] })).toContain(`"${english}"`);
+  });
 
   test('goes on to further pages, and carries a logo of any kind that can be read', async () => {
     const bytes = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#cc3311' } })

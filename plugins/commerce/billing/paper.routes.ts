@@ -1,7 +1,7 @@
 import { type Ctx, defineRoute, List, listOfAll, PageQuery, type Static, T, type TObject, type TSchema } from '../../../core/contract.ts';
 import { Payments } from '../../money/payments/contract.ts';
 import { paperOf } from './details/paper.ts';
-import { addressLines } from './details/party.ts';
+import { addressLines, taxIdText } from './details/party.ts';
 import type { StoredInvoice } from './invoices.store.ts';
 import { At, creditsOf, oneOf, reasonOf } from './lists.store.ts';
 import { percentOf } from './taxes/percent.ts';
@@ -40,8 +40,7 @@ export const paperRoutes = [
     async handler(ctx, { params }) {
       const paper = await paperOf(ctx.db, (await oneOf(ctx, params.id)).id);
       const [seller = '', buyer = ''] = (paper ? [paper.seller, paper.buyer] : []).map((party) => {
-        const number = party.taxIdKind ? [`${ctx.t(`billing.details.tax_id_kind.${party.taxIdKind}`)} ${party.taxId}`] : [];
-        return [party.name, ...addressLines(party, ctx.locale), ...number].join(' · ');
+        return [party.name, ...addressLines(party, ctx.locale), taxIdText(party, ctx)].filter((line) => line !== null).join(' · ');
       });
       return { seller, buyer };
     },

@@ -1,6 +1,7 @@
 import { type Ctx, daysBetween, defineRoute, type Period, T } from '../../../core/contract.ts';
 import { furthestZone } from './days.ts';
-import { countsByDay, invoiceLines, sum } from './figures.service.ts';
+import { countsByDay, invoiceLines } from './figures.service.ts';
+import { sumsOf } from './kinds/spend.kind.ts';
 import { ReportPath, withinCompany } from './report-company.ts';
 
 const Day = T.Object({ day: T.String(), visits: T.Integer(), leads: T.Integer() });
@@ -52,11 +53,8 @@ export const invoiceReport = defineRoute({
   handler(ctx, { params }) {
     return withinCompany(ctx, params, async (inner) => {
       const data = await invoiceLines(inner, await daysOf(inner, params));
-      const credits = -sum(
-        data.filter((line) => line.amount < 0),
-        'amount',
-      );
-      return { data, leads: sum(data, 'leads'), credits, total: sum(data, 'amount') };
+      const { leads, credits, total } = sumsOf(data);
+      return { data, leads, credits, total };
     });
   },
 });

@@ -1,4 +1,4 @@
-import { type Locale } from '../../../../core/contract.ts';
+import type { Ctx, Locale } from '../../../../core/contract.ts';
 
 /** Kinds of tax numbers, with what each looks like once spaces and dots are gone. The unlisted ones are `other`. */
 export const TAX_ID_KINDS = {
@@ -28,6 +28,12 @@ export interface Party {
   taxId: string;
   /** Of a seller, where questions about its invoices go. */
   email: string;
+}
+
+/** A side's tax number with what it is, such as `US EIN: 12-3456789`; null without one. Its groups of digits stay in their order in Arabic. */
+export function taxIdText({ taxIdKind, taxId }: Party, { t, locale }: Pick<Ctx, 't' | 'locale'>): string | null {
+  if (!taxIdKind) return null;
+  return `${t(`billing.details.tax_id_kind.${taxIdKind}`)}: ${locale === 'ar' ? `\u2066${taxId}\u2069` : taxId}`;
 }
 
 /** A side's address in lines, the country by its name in the reader's language. */

@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvLines, dollarsOf } from '../../../../core/contract.ts';
+import { BYTE_ORDER_MARK, csvLines, dollarsOf, withoutMarks } from '../../../../core/contract.ts';
 import type { Document } from './document.ts';
 
 /** The document as a table for a spreadsheet: its sides, its facts, its lines, its totals, and what became of it. */
@@ -6,7 +6,7 @@ export function csvOf({ parties, facts, headings, lines, totals, history }: Docu
   return (
     BYTE_ORDER_MARK +
     csvLines([
-      ...parties.map(({ heading, lines: side }) => [heading, side.join(', ')]),
+      ...parties.map(({ heading, lines: side }) => [heading, side.map(withoutMarks).join(', ')]),
       ...facts.map(({ label, value }) => [label, value]),
       [...headings],
       ...lines.map((line) => [line.text, line.kind, String(line.quantity), dollarsOf(line.unitCents), dollarsOf(line.amountCents)]),

@@ -2,7 +2,7 @@ import { type Ctx, dayOf, type Letterhead, type Locale, MailSender, notFound, ty
 import { Payments } from '../../../money/payments/contract.ts';
 import { zoneOf } from '../billing.settings.ts';
 import { type Paper, paperFor, paperOf } from '../details/paper.ts';
-import { addressLines, type Party } from '../details/party.ts';
+import { addressLines, type Party, taxIdText } from '../details/party.ts';
 import { leftOf, type StoredInvoice } from '../invoices.store.ts';
 import { type Credit, creditsOf, reasonOf } from '../lists.store.ts';
 import { percentOf } from '../taxes/percent.ts';
@@ -113,7 +113,7 @@ const sidesOf = (ctx: Ctx, { seller, buyer }: Paper): Document['parties'] => [
 const partyLines = (ctx: Ctx, party: Party): string[] => [
   party.name,
   ...addressLines(party, ctx.locale),
-  ...(party.taxIdKind ? [`${ctx.t(`billing.details.tax_id_kind.${party.taxIdKind}`)}: ${party.taxId}`] : []),
+  ...[taxIdText(party, ctx)].filter((line) => line !== null),
   ...(party.email ? [party.email] : []),
 ];
 

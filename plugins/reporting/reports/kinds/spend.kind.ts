@@ -23,10 +23,12 @@ export const scopeOf = ({ companyId, campaignId, product }: AskedReport): Scope 
 export const sumsOf = (lines: readonly InvoiceLine[]) => ({
   leads: sum(lines, 'leads'),
   /** Cents that were given back. */
-  credits: -sum(
-    lines.filter(({ amount, leads }) => leads === 0 && amount < 0),
-    'amount',
-  ),
+  credits:
+    0 -
+    sum(
+      lines.filter(({ amount, leads }) => leads === 0 && amount < 0),
+      'amount',
+    ),
   /** Cents, without what was given back. */
   total: sum(lines, 'amount'),
   cost: sum(lines, 'cost'),
