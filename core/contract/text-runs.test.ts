@@ -9,7 +9,7 @@ test.each([
   ['المبلغ (دولار)', true, ['المبلغ\u00A0)دولار(']],
   ['كل حملة (\u2068America/Denver, UTC\u2069)', true, ['(', 'America/Denver, UTC', 'كل\u00A0حملة\u00A0)']],
   ['+16035550179', true, ['+16035550179']],
-  ['رقم EIN: \u206600-5550121\u2069', true, ['00-5550121', ' :', 'EIN', 'رقم\u00A0']],
+  ['رقم EIN: \u206600-5550121\u2069', true, ['00-5550121', '\u00A0:', 'EIN', 'رقم\u00A0']],
   ['قبل 12 يومًا', true, ['\u00A0يومًا', '12', 'قبل\u00A0']],
 ] as const)('draws the stretches of %s in order', (text, isRtl, drawn) => expect(runsOf(text, isRtl)).toEqual(drawn));
 
