@@ -9,7 +9,10 @@ const Before = T.Optional(T.Union([T.Integer(), T.Null()]));
 /** A day, and the one in its place in the period before where these are compared; null where that period is shorter. */
 export const ComparedDay = { day: T.String(), visits: T.Integer(), leads: T.Integer(), visitsBefore: Before, leadsBefore: Before };
 
-/** Visits and leads of each day of a period; the first day stands beside the first of the period before, and so on. */
+/**
+ * Visits and leads of each day of a period; the first day stands beside the first of the period before, and so on. Where
+ * that one is longer, as January before February, its last days are in the figures above the chart alone.
+ */
 export async function comparedDays(ctx: Ctx, period: ComparedPeriod, scope: Scope, compare: '0' | '1' | undefined) {
   const days = await countsByDay(ctx, period, scope);
   const before = compare === '1' ? await countsByDay(ctx, period.before, scope) : null;
