@@ -157,7 +157,7 @@ export interface PageExtension {
   /** Among all extensions; below 0 the blocks stand before those of the page. */
   order: number;
   blocks: Block[];
-  /** Further actions of the page's head, or else of its first cards, table rows or detail; `when` says for which of them. */
+  /** Further actions of the page's head, or else of its cards, or else of its first table's rows or detail; `when` says for which of them. */
   actions?: Action[];
   /** Further actions on the selected rows of the page's first table. */
   bulk?: Action[];

@@ -18,9 +18,10 @@ function withColumns(blocks: readonly Block[], more: readonly Column[]): Block[]
   return blocks.map((block, n) => (n === at && block.as === 'table' ? { ...block, columns: [...block.columns, ...more] } : block));
 }
 
-/** The blocks with other plugins' actions on the first one that has any of its own kind. */
+/** The blocks with other plugins' actions: on the cards of a catalogue, on other pages on the first table or detail. */
 function withActions(blocks: readonly Block[], more: readonly Action[]): Block[] {
-  const at = blocks.findIndex((b) => b.as === 'cards' || b.as === 'table' || b.as === 'detail');
+  const cards = blocks.findIndex((b) => b.as === 'cards');
+  const at = cards >= 0 ? cards : blocks.findIndex((b) => b.as === 'table' || b.as === 'detail');
   return blocks.map((block, n) => {
     if (n !== at || more.length === 0) return block;
     if (block.as === 'table') return { ...block, row: { ...block.row, actions: [...(block.row?.actions ?? []), ...more] } };

@@ -299,7 +299,7 @@ export const cardActions: PageExtension = {
       icon: 'brand-google-drive',
       emphasis: 'primary',
       ability: ['read', 'Connection'],
-      when: { field: 'connector', is: SYSTEM },
+      when: { field: 'connects', is: SYSTEM },
       do: { page: 'connector-google-sheets.page' },
     },
   ],

@@ -75,7 +75,7 @@ describe('connecting', () => {
       expect(cards.find(({ connector }) => connector === CONNECTOR)).toMatchObject({
         state: 'unavailable',
         connects: '',
-        summary: expect.stringContaining('The platform operator has not set this up yet.'),
+        summary: expect.stringContaining('Available once the platform operator sets it up.'),
       });
       expect((await bare.connecting(CONNECTOR, fields())).status).toBe(409);
       expect(fake.calls).toEqual([]);

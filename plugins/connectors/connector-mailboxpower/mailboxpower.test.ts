@@ -29,11 +29,11 @@ test('says on its card and on its page that the vendor has not confirmed it', as
   const { data } = (await trial.app.call('GET', '/api/integrations', trial.client)).body as {
     data: { connector: string; summary: string }[];
   };
-  expect(data.find(({ connector }) => connector === 'connector-mailboxpower.contacts')!.summary).toContain('Needs vendor confirmation');
+  expect(data.find(({ connector }) => connector === 'connector-mailboxpower.contacts')!.summary).toContain('ask MailboxPower support');
   const id = await trial.connect(given());
   expect(await trial.desk.detail(id)).toMatchObject({
     has_caution: true,
-    caution: expect.stringContaining('Needs vendor confirmation'),
+    caution: expect.stringContaining('ask MailboxPower support'),
     state: 'untested',
   });
 });

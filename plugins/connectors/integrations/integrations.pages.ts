@@ -47,7 +47,7 @@ const clientsTable: Block = {
   empty: { title: 'integrations.clients.empty', help: 'integrations.clients.empty.help' },
 };
 
-/** Connectors add the actions that open their forms (`extend`). */
+/** What is connected, then what can be. Connectors add the actions that open their forms (`extend`). */
 const cataloguePage = definePage({
   id: 'integrations.catalogue-page',
   roles: ['integrations.catalogue'],
@@ -55,28 +55,6 @@ const cataloguePage = definePage({
   title: 'integrations.title',
   ability: ['read', 'Connection'],
   blocks: [
-    {
-      as: 'cards',
-      source: { route: 'integrations.catalogue', live: TOPIC },
-      key: 'connector',
-      heading: 'title',
-      text: 'summary',
-      state: {
-        field: 'state',
-        states: cardStates,
-      },
-      actions: [
-        {
-          id: 'integrations.card-open',
-          title: 'integrations.action.repair',
-          icon: 'tool',
-          ability: ['read', 'Connection'],
-          when: { field: 'repairs', is: true },
-          do: { page: 'integrations.connection-page', params: { id: { from: 'row', field: 'broken' } } },
-        },
-      ],
-      empty: { title: 'integrations.cards.empty', help: 'integrations.cards.empty.help' },
-    },
     {
       as: 'table',
       title: 'integrations.connections',
@@ -125,6 +103,29 @@ const cataloguePage = definePage({
       empty: { title: 'integrations.connections.empty', help: 'integrations.connections.empty.help' },
     },
     clientsTable,
+    {
+      as: 'cards',
+      title: 'integrations.systems',
+      source: { route: 'integrations.catalogue', live: TOPIC },
+      key: 'connector',
+      heading: 'title',
+      text: 'summary',
+      state: {
+        field: 'state',
+        states: cardStates,
+      },
+      actions: [
+        {
+          id: 'integrations.card-open',
+          title: 'integrations.action.repair',
+          icon: 'tool',
+          ability: ['read', 'Connection'],
+          when: { field: 'repairs', is: true },
+          do: { page: 'integrations.connection-page', params: { id: { from: 'row', field: 'broken' } } },
+        },
+      ],
+      empty: { title: 'integrations.cards.empty', help: 'integrations.cards.empty.help' },
+    },
   ],
 });
 

@@ -19,16 +19,18 @@ import { NOTHING_UNSENT, type Unsent, unsentOf } from './deliveries.store.ts';
 export const ConnectionId = T.Object({ id: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 const Said = T.Object({ message: T.String() });
 
+/** What needs somebody comes first, what cannot be connected last. */
+const CARD_ORDER = ['reauthorise', 'attention', 'connected', 'open', 'unavailable'] as const satisfies readonly CardState[];
 const Card = T.Object({
   connector: T.String(),
   title: T.String(),
   summary: T.String(),
-  state: T.Enum(['connected', 'open', 'unavailable', 'reauthorise', 'attention']),
+  state: T.Enum([...CARD_ORDER]),
   connections: T.Integer(),
   /** The connection to repair, and the connector whose form does it; empty where that takes no new credentials. */
   broken: T.Union([T.Integer(), T.Null()]),
   reconnect: T.String(),
-  /** The connector whose form connects it; empty where the operator has not set it up. */
+  /** The connector whose form connects it, or the system whose own page does; empty where the operator has not set it up. */
   connects: T.String(),
   /** Whether its own page is where it is repaired. */
   repairs: T.Boolean(),
@@ -74,7 +76,7 @@ const Detail = T.Object({
 });
 
 /** A system that is connected in a way of its own brings its own actions. */
-const NOT_A_CONNECTOR = { broken: null, reconnect: '', connects: '', repairs: false } as const;
+const NOT_A_CONNECTOR = { broken: null, reconnect: '', repairs: false } as const;
 
 const catalogue = defineRoute({
   id: 'integrations.catalogue',
@@ -102,9 +104,14 @@ const catalogue = defineRoute({
     const systems: Static<typeof Card>[] = [];
     for (const { id, title, summary, of } of ctx.contributions(ConnectedSystems)) {
       const standing = await of(ctx);
-      systems.push({ connector: id, title, summary: cardText(ctx, standing.state, summary), ...standing, ...NOT_A_CONNECTOR });
+      const connects = standing.state === 'unavailable' ? '' : id;
+      systems.push({ connector: id, title, summary: cardText(ctx, standing.state, summary), ...standing, ...NOT_A_CONNECTOR, connects });
     }
-    return { data: [...cards, ...systems].sort((a, b) => a.title.localeCompare(b.title)) };
+    return {
+      data: [...cards, ...systems].sort(
+        (a, b) => CARD_ORDER.indexOf(a.state) - CARD_ORDER.indexOf(b.state) || a.title.localeCompare(b.title),
+      ),
+    };
   },
 });
 
@@ -112,7 +119,7 @@ const connections = defineRoute({
   id: 'integrations.connections',
   method: 'GET',
   path: '/integrations/connections',
-  summary: 'Own connections',
+  summary: 'Own connections, those that do not work first',
   ability: ['read', 'Connection'],
   query: T.Object({
     Page: T.Optional(T.Integer({ minimum: 1, maximum: 1 })),
@@ -125,7 +132,9 @@ const connections = defineRoute({
       ctx,
       own.map((row) => row.id),
     );
-    const rows = own.map((row) => shown(ctx, row, unsent.get(row.id)));
+    const isBroken = (row: ConnectionRow): boolean => BROKEN.some((state) => state === row.state);
+    const inOrder = [...own.filter(isBroken), ...own.filter((row) => !isBroken(row))];
+    const rows = inOrder.map((row) => shown(ctx, row, unsent.get(row.id)));
     return listOf(rows, rows.length, { page: 1, perPage: Math.max(1, rows.length) });
   },
 });

@@ -234,19 +234,21 @@ describe('a connection', () => {
 describe('the screens', () => {
   test('offer each connector its own form and no dead ends', async () => {
     const { blocks } = (await app.call('GET', '/api/ui/pages/integrations.catalogue-page', client())).body;
-    expect(blocks.map((b: Shown) => b['as'])).toEqual(['cards', 'table']);
+    expect(blocks.map((b: Shown) => b['as'])).toEqual(['table', 'cards']);
     const offered = (field: string) =>
-      blocks[0].actions
+      blocks[1].actions
         .filter((a: { when: Shown }) => a.when['field'] === field)
         .map((a: { when: Shown; do: Shown }) => [a.when['is'], a.do['form'] ?? a.do['page']]);
-    expect(offered('connector')).toEqual([['connector-google-sheets.sheets', 'connector-google-sheets.page']]);
     const connectors = [...app.kernel.registry.connectors.keys()].toSorted();
     const declared = (id: string): boolean => id.startsWith('declarative-connectors.');
     const formOf = (id: string, form: string) => [id, declared(id) ? `${id}-${form}` : `${id.slice(0, id.indexOf('.'))}.${form}`];
     expect(connectors).toEqual(
       expect.arrayContaining(['connector-third.list', 'connector-webhook.webhook', 'connector-zapier.catch-hook']),
     );
-    expect(offered('connects')).toEqual(connectors.map((id) => formOf(id, 'connect')));
+    // One has a page of its own.
+    expect(offered('connects').toSorted()).toEqual(
+      [['connector-google-sheets.sheets', 'connector-google-sheets.page'], ...connectors.map((id) => formOf(id, 'connect'))].toSorted(),
+    );
     expect(offered('reconnect')).toEqual(connectors.map((id) => formOf(id, 'change')));
     const form = (await app.call('GET', '/api/ui/forms/connector-webhook.connect', client())).body;
     expect(form).toMatchObject({
@@ -266,13 +268,27 @@ describe('the screens', () => {
     await hook(client());
     const { data } = (await app.call('GET', '/api/integrations', client())).body;
     const states = data.map((c: Shown) => [c['title'], c['state']]) as [string, string][];
-    expect(states.map(([title]) => title)).toEqual(states.map(([title]) => title).toSorted((a, b) => a.localeCompare(b)));
+    const order = ['connected', 'open', 'unavailable'];
+    const inOrder = states.toSorted(([a, x], [b, y]) => order.indexOf(x) - order.indexOf(y) || a.localeCompare(b));
+    expect(states).toEqual(inOrder);
     expect(Object.fromEntries(states)).toMatchObject({
       'Google Sheets': 'unavailable',
       Kartra: 'unavailable',
       Third: 'open',
       Webhook: 'connected',
     });
+    // No form and no page of its own opens what the operator has not set up.
+    expect(data.filter((c: Shown) => c['state'] === 'unavailable').map((c: Shown) => c['connects'])).toEqual(['', '']);
     expect((await app.call('GET', '/api/integrations', app.fixtures.operator)).status).toBe(403);
+  });
+
+  test('lists those that do not work before the others', async () => {
+    const { id } = (await connect(client(), 'connector-webhook.webhook', { name: 'Zeta', url: other.url('/zeta') })).body;
+    await connect(client(), 'connector-webhook.webhook', { name: 'Alpha', url: other.url('/alpha') });
+    await app.kernel.platform('integrations_connection').where({ id }).update({ state: 'failing' });
+    const { data } = (await app.call('GET', '/api/integrations/connections', client())).body;
+    expect(data[0]).toMatchObject({ name: 'Zeta', state: 'failing' });
+    expect(data.map((c: Shown) => c['name'])).toContain('Alpha');
+    expect((await app.call('GET', '/api/integrations', client())).body.data[0]).toMatchObject({ title: 'Webhook', state: 'attention' });
   });
 });
