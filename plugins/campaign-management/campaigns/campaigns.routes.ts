@@ -54,6 +54,21 @@ const brought = (from: Contributions) => broughtFields(from) as object;
 const changed = (row: CampaignRow, message: string) => ({ result: 'success', message, leadspeek_api_id: row.id, status: row.status });
 const moved = (ctx: Ctx, row: CampaignRow) => changed(row, ctx.t(`campaigns.done.${row.status}`, { name: row.name }));
 
+/** Under its client and by its name, whoever did it: the page of the campaign has what was done about it. */
+const log = (
+  ctx: Ctx,
+  row: CampaignRow,
+  done: 'created' | 'cloned' | 'changed-by-user' | 'stopped' | 'archived' | 'unarchived' | 'removed',
+  description: string,
+) =>
+  ctx.audit({
+    action: `campaigns.${done}`,
+    description,
+    companyId: row.company_id,
+    target: row.name,
+    concerns: { kind: 'campaign', id: row.id },
+  });
+
 const update = (from: Contributions, id: `campaigns.update${'' | '-local' | '-locator'}`, path: string) =>
   asking(
     defineRoute({
@@ -67,14 +82,7 @@ const update = (from: Contributions, id: `campaigns.update${'' | '-local' | '-lo
       response: Changed,
       async handler(ctx, { body, extra }) {
         const row = await changeCampaign(ctx, idOf(body), body, extra);
-        // Under its client, whoever changed it: the page of the campaign has what was done about it.
-        await ctx.audit({
-          action: 'campaigns.changed-by-user',
-          description: 'Change a campaign',
-          companyId: row.company_id,
-          target: row.name,
-          concerns: { kind: 'campaign', id: row.id },
-        });
+        await log(ctx, row, 'changed-by-user', 'Change a campaign');
         return changed(row, ctx.t('campaigns.saved'));
       },
     }),
@@ -150,7 +158,6 @@ export function campaignRoutes(from: Contributions) {
         path: '/leadspeek/client/create',
         summary: 'Create a campaign',
         ability: ['create', 'Campaign'],
-        audit: 'campaigns.created',
         idempotent: true,
         body: T.Object({
           companyID: T.Optional(CompanyId),
@@ -166,6 +173,7 @@ export function campaignRoutes(from: Contributions) {
         response: Changed,
         async handler(ctx, { body, extra }) {
           const row = await createCampaign(ctx, body.leadspeekType, body.companyID, body, extra);
+          await log(ctx, row, 'created', `Campaign ${row.name} created`);
           return changed(row, ctx.t('campaigns.created'));
         },
       }),
@@ -178,12 +186,12 @@ export function campaignRoutes(from: Contributions) {
         path: '/leadspeek/client/clone',
         summary: 'Copy a campaign: a draft with its settings',
         ability: ['create', 'Campaign'],
-        audit: 'campaigns.cloned',
         idempotent: true,
         body: T.Object({ ...which, campaignName: T.Optional(T.String({ minLength: 1, maxLength: 200, pattern: '\\S' })) }),
         response: Changed,
         async handler(ctx, { body }) {
           const row = await cloneCampaign(ctx, idOf(body), body.campaignName);
+          await log(ctx, row, 'cloned', `Campaign ${row.name} created as a copy`);
           return changed(row, ctx.t('campaigns.cloned', { name: row.name }));
         },
       }),
@@ -221,11 +229,12 @@ export function campaignRoutes(from: Contributions) {
       path: '/leadspeek/client/stop',
       summary: 'Stop a campaign for good',
       ability: ['update', 'Campaign'],
-      audit: 'campaigns.stopped',
       body: T.Object(which),
       response: Changed,
       async handler(ctx, { body }) {
-        return moved(ctx, await shift(ctx, idOf(body), 'stopped'));
+        const row = await shift(ctx, idOf(body), 'stopped');
+        await log(ctx, row, 'stopped', `Campaign ${row.name} stopped`);
+        return moved(ctx, row);
       },
     }),
     ...rehearsable(
@@ -235,11 +244,13 @@ export function campaignRoutes(from: Contributions) {
         path: '/leadspeek/client/archive',
         summary: 'Archive a campaign, or take it back',
         ability: ['update', 'Campaign'],
-        audit: 'campaigns.archived',
         body: T.Object({ ...which, status: Flag }),
         response: Changed,
         async handler(ctx, { body }) {
-          return moved(ctx, await (body.status === 'T' ? shift(ctx, idOf(body), 'archived') : unarchive(ctx, idOf(body))));
+          const row = await (body.status === 'T' ? shift(ctx, idOf(body), 'archived') : unarchive(ctx, idOf(body)));
+          if (body.status === 'T') await log(ctx, row, 'archived', `Campaign ${row.name} archived`);
+          else await log(ctx, row, 'unarchived', `Campaign ${row.name} restored from the archive`);
+          return moved(ctx, row);
         },
       }),
     ),
@@ -249,11 +260,12 @@ export function campaignRoutes(from: Contributions) {
       path: '/leadspeek/client/remove',
       summary: 'Remove a draft or archived campaign',
       ability: ['delete', 'Campaign'],
-      audit: 'campaigns.removed',
       body: T.Object(which),
       response: Changed,
       async handler(ctx, { body }) {
-        return moved(ctx, await shift(ctx, idOf(body), 'removed', 'delete'));
+        const row = await shift(ctx, idOf(body), 'removed', 'delete');
+        await log(ctx, row, 'removed', `Campaign ${row.name} removed`);
+        return moved(ctx, row);
       },
     }),
     defineRoute({

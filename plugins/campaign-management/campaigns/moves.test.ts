@@ -57,6 +57,39 @@ const moves = async (id: number) =>
 const tick = (): Promise<void> => app.tick('campaigns.clock');
 
 describe('people', () => {
+  test('are told by the log which campaign was made, copied, stopped, archived and removed, in their language', async () => {
+    const id = await made({ campaignName: 'Orchard' });
+    await activate(id);
+    for (const [path, body] of [
+      ['stop', {}],
+      ['archive', { status: 'T' }],
+      ['archive', { status: 'F' }],
+      ['archive', { status: 'T' }],
+      ['remove', {}],
+    ] as const)
+      expect((await put(path, id, body)).status, path).toBe(200);
+    const told = async (locale: string): Promise<string[]> => {
+      const { body } = await app.call('POST', '/api/configuration/user/log-user', app.fixtures.operator, {
+        body: { companyID: client.tenant.id, per_page: 7 },
+        headers: { 'accept-language': locale },
+      });
+      return body.data.map((entry: { description: string }) => entry.description);
+    };
+    expect(await told('en')).toEqual([
+      'Campaign Orchard removed',
+      'Campaign Orchard archived',
+      'Campaign Orchard restored from the archive',
+      'Campaign Orchard archived',
+      'Campaign Orchard stopped',
+      'Campaign Orchard activated or paused',
+      'Campaign Orchard created',
+    ]);
+    expect((await told('ar'))[0]).toBe('أُزيلت الحملة Orchard');
+    const source = await made({ campaignName: 'Meadow' });
+    await app.call('POST', '/api/leadspeek/client/clone', owner, { body: { leadspeekID: source, campaignName: 'Meadow two' } });
+    expect((await told('en'))[0]).toBe('Campaign Meadow two created as a copy');
+  });
+
   test('activate, pause, stop, archive and remove, each move noted once', async () => {
     const id = await made();
     for (const [path, body] of [

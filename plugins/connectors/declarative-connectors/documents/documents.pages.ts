@@ -89,7 +89,7 @@ const listBlock: Block = {
       to: { page: 'declarative-connectors.page', params: ofRow },
     },
     { field: 'state', title: text('column.state'), as: 'state', states },
-    { field: 'version', title: text('column.version'), as: 'number', narrow: 'hide' },
+    { field: 'version_name', title: text('column.version'), as: 'text', narrow: 'hide' },
     { field: 'drafted', title: text('column.drafted'), as: 'state', states: drafted },
   ],
   add: addAction({
@@ -142,7 +142,7 @@ const historyBlock: Block = {
   source: { route: 'declarative-connectors.versions', params: ofPath, live: TOPIC },
   key: 'version',
   columns: [
-    { field: 'version', title: text('column.version'), as: 'number', narrow: 'first' },
+    { field: 'version_name', title: text('column.version'), as: 'text', narrow: 'first' },
     { field: 'published_at', title: text('column.published-at'), as: 'time' },
     { field: 'published_by', title: text('column.published-by'), as: 'text' },
     {
@@ -217,7 +217,7 @@ export const documentPages: PageDef[] = [
           { field: 'title', title: text('column.title'), as: 'text' },
           { field: 'document', title: text('column.document'), as: 'code' },
           { field: 'state', title: text('column.state'), as: 'state', states },
-          { field: 'version', title: text('column.version'), as: 'number' },
+          { field: 'version_name', title: text('column.version'), as: 'text' },
           { field: 'drafted', title: text('column.drafted'), as: 'state', states: drafted },
           { field: 'faults', title: text('column.faults'), as: 'number' },
         ],

@@ -33,6 +33,8 @@ const Row = T.Object({
   title: T.String(),
   state: T.Enum([...STATES]),
   version: T.Integer(),
+  /** How people read the version: what comes with the product has no number. */
+  version_name: T.String(),
   drafted: Flag,
 });
 const Paging = T.Object(PageQuery);
@@ -47,6 +49,7 @@ async function shown(ctx: Ctx, row: DocumentRow) {
     title: document?.title[ctx.locale] ?? row.name,
     state: stateOf(row),
     version: row.version ?? 0,
+    version_name: row.version === null ? (BUILTIN.has(row.name) ? ctx.t('declarative-connectors.built-in') : '') : String(row.version),
     drafted: flagOf(row.draft !== null),
   };
 }
@@ -220,6 +223,7 @@ const history = defineRoute({
   response: List(
     T.Object({
       version: T.Integer(),
+      version_name: T.String(),
       published_at: T.Union([T.String(), T.Null()]),
       published_by: T.String(),
       state: T.Enum(['current', 'earlier']),
@@ -238,6 +242,7 @@ const history = defineRoute({
     const isCurrent = (version: number): boolean => !row.withdrawn && version === (row.version ?? (BUILTIN.has(row.name) ? 0 : -1));
     const rows = [...published, ...shipped].map((one) => ({
       ...one,
+      version_name: one.version === 0 ? ctx.t('declarative-connectors.built-in') : String(one.version),
       state: isCurrent(one.version) ? ('current' as const) : ('earlier' as const),
     }));
     return pageOfAll(rows, query);
