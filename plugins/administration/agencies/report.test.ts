@@ -40,7 +40,7 @@ test('the file says of every agency what the screen and the call say', async () 
   const said = (row: { company_name: string; email: string; clients: number }) => [row.company_name, row.email, row.clients];
   const filed = lines
     .filter(({ Company }) => Company !== 'Total')
-    .map((line) => [line['Company'], line['Email'], Number(line['Clients'])] as const);
+    .map((line) => [line['Company'], line['E-mail'], Number(line['Clients'])] as const);
   expect(filed).toHaveLength(2);
   expect(filed).toEqual(call.body.data.map(said));
   expect(filed).toEqual(
@@ -66,7 +66,7 @@ test('it is narrowed as the list is, and refuses what the list refuses', async (
   expect((await file('csv', '', app.fixtures.a.owner)).status).toBe(403);
 });
 
-test('it is mailed on a schedule, as of the day on which it is made', async () => {
+test('it is mailed on a schedule, of the day on which it is made', async () => {
   const saved = await app.call('POST', '/api/reports/schedules', operator, {
     body: { report: 'agencies', frequency: 'weekly', format: 'CSV', recipients: [operator.id], CampaignStatus: 'active' },
   });
@@ -82,7 +82,7 @@ test('it is mailed on a schedule, as of the day on which it is made', async () =
     .select('m.recipient', 'm.subject', 'm.body', 'a.filename', 'a.content');
   expect(mail).toMatchObject({
     recipient: operator.email,
-    subject: 'Agencies: as of Nov 23, 2026',
+    subject: 'Agencies: Nov 23, 2026',
     filename: 'report-agencies-2026-11-23.csv',
   });
   expect(mail.body).toContain('Open campaigns: 1');

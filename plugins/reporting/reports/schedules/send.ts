@@ -78,7 +78,7 @@ const reportText = ({ title }: ReportKind, campaign: { name: string } | null): s
 /** What the mail is of, in its subject. */
 const daysText = (ctx: Ctx, { withoutDays }: ReportKind, { first, last }: Delivery): TextOf =>
   withoutDays
-    ? { key: 'reports.mail.now', params: { day: dayOf(ctx.now, ctx.timezone) } }
+    ? { key: 'reports.mail.day', params: { day: dayOf(ctx.now, ctx.timezone) } }
     : { key: 'reports.mail.days', params: { first, last } };
 const figuresText = ({ figures }: Made): string => figures.map(({ label, value }) => `${label}: ${value}`).join(' · ');
 
