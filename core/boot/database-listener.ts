@@ -26,7 +26,6 @@ export class DatabaseListener {
 
   async open(): Promise<void> {
     const client = await openClient(appUrl(this.#kernel.config), 'listener');
-    client.on('error', () => undefined); // followed by `end`
     client.on('notification', (n) => this.#guarded(this.#handlers.onNotice(n.channel, n.payload ?? '')));
     await client.query(this.#handlers.channels.map((channel) => `listen ${channel}`).join('; '));
     // Only a connection that once listened asks for another; one that never came to it is tried again by its caller.

@@ -46,9 +46,11 @@ export function openPool(options: PoolOptions): Knex {
   });
 }
 
-/** One connection outside every pool, e.g. for LISTEN; the caller ends it. */
+/** One connection outside every pool, e.g. for LISTEN; the caller ends it. When it is lost, `end` says so. */
 export async function openClient(url: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: WAIT_MS });
+  // Before the first byte: a server that stops can say so together with its welcome, and an error that nobody hears ends the process.
+  client.on('error', () => undefined);
   await client.connect();
   return client;
 }
