@@ -162,6 +162,19 @@ describe('a visitor who says on the last page who they are', () => {
     expect(days).toEqual([{ day: dayOf(night, 'America/Chicago') }]);
     expect(days).not.toEqual([{ day: dayOf(night, 'UTC') }]);
   });
+
+  test('came from nowhere else where the page before the first was of the same website, whose view did not come', async () => {
+    const campaign = await shop.campaign();
+    const [visitor, name] = [newVisitor(), await newPerson()];
+    await browse(campaign, visitor, [
+      { path: '/beans', ago: 60, more: { r: 'https://blog.shop.example/roasting' } },
+      { path: '/thanks', more: { r: `${SHOP}/beans`, e: `${name}@people.example` } },
+    ]);
+    const further = await furtherOf(await leadOf(campaign.id));
+    expect(further).toMatchObject({ firstLandingPage: `${SHOP}/beans`, lastLandingPage: `${SHOP}/beans` });
+    expect(further).not.toHaveProperty('firstReferrer');
+    expect(further).not.toHaveProperty('lastReferrer');
+  });
 });
 
 describe('what a site sends that is wrong', () => {

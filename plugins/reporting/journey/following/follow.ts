@@ -3,7 +3,7 @@ import { type Ctx, dayOf } from '../../../../core/contract.ts';
 import type { FollowedVisit } from '../../../lead-intake/capture/contract.ts';
 import { hotPagesJob } from '../hot-pages.job.ts';
 import { PAGES_OF_DAY } from '../limits.ts';
-import { isEntry } from '../touch.ts';
+import { isEntry, otherWebsite } from '../touch.ts';
 import { noteHotViews } from './hot-views.store.ts';
 import { sumUp } from './leads.store.ts';
 import { countPages, forgetVisitors, givePages, insertPages, type Page } from './pages.store.ts';
@@ -57,27 +57,30 @@ function visitorHashes({ secrets }: Ctx): (of: Pick<FollowedVisit, 'campaignId' 
 
 function pagesOf(ctx: Ctx): (visit: FollowedVisit) => Page {
   const hashOf = visitorHashes(ctx);
-  return ({ details, ...visit }) => ({
-    campaignId: visit.campaignId,
-    companyId: visit.companyId,
-    agencyId: ctx.tenant.id,
-    rootId: visit.rootId,
-    visitor: hashOf(visit),
-    at: visit.at,
-    day: visit.day,
-    url: visit.url,
-    title: details?.title ?? '',
-    referrer: visit.referrer,
-    params: details?.params ?? null,
-    enters: isEntry(visit.url, visit.referrer, details?.params),
-    thankYou: visit.thankYou,
-    isHot: visit.isHot,
-    event: details?.event?.name ?? null,
-    eventId: details?.event?.id ?? null,
-    amount: details?.event?.value?.amount ?? null,
-    currency: details?.event?.value?.currency ?? null,
-    leadId: visit.leadId,
-  });
+  return ({ details, ...visit }) => {
+    const referrer = otherWebsite(visit.url, visit.referrer);
+    return {
+      campaignId: visit.campaignId,
+      companyId: visit.companyId,
+      agencyId: ctx.tenant.id,
+      rootId: visit.rootId,
+      visitor: hashOf(visit),
+      at: visit.at,
+      day: visit.day,
+      url: visit.url,
+      title: details?.title ?? '',
+      referrer,
+      params: details?.params ?? null,
+      enters: isEntry(referrer, details?.params),
+      thankYou: visit.thankYou,
+      isHot: visit.isHot,
+      event: details?.event?.name ?? null,
+      eventId: details?.event?.id ?? null,
+      amount: details?.event?.value?.amount ?? null,
+      currency: details?.event?.value?.currency ?? null,
+      leadId: visit.leadId,
+    };
+  };
 }
 
 /** Those of the pages for which there is still room on their campaigns' days, the earliest first. */
