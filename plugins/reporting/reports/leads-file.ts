@@ -50,6 +50,8 @@ interface Known {
 export interface LeadColumn {
   /** Message key. */
   heading: string;
+  /** Message key of what an observation of the source is called whose field this is. */
+  source?: string;
   /** Text where it is left out. */
   as?: ReportColumn['as'];
   onPaper?: true;
@@ -57,11 +59,15 @@ export interface LeadColumn {
 }
 export type LeadCells = (lead: Lead) => Known;
 
-/** Headings say by whose clock times are written. */
-const headingsOf = (ctx: Ctx): string[] =>
-  leadColumns(ctx).map(({ heading, as }) =>
-    as === 'time' ? ctx.t('reports.csv.in-zone', { what: ctx.t(heading), zone: ctx.timezone }) : ctx.t(heading),
-  );
+/** Headings say by whose clock times are written, and of which source a field is where other columns have the same name. */
+export function headingsOf(ctx: Ctx, columns = leadColumns(ctx)): string[] {
+  const namesakes = Map.groupBy(columns, ({ heading }) => ctx.t(heading));
+  return columns.map(({ heading, source, as }) => {
+    const what = ctx.t(heading);
+    if (as === 'time') return ctx.t('reports.csv.in-zone', { what, zone: ctx.timezone });
+    return source && namesakes.get(what)!.length > 1 ? ctx.t('reports.csv.of-source', { what, source: ctx.t(source) }) : what;
+  });
+}
 
 /** What is known of some leads; `campaigns` remembers their names from one part to the next. */
 export async function leadCells(ctx: Ctx, leads: readonly Lead[], campaigns: Map<number, string>): Promise<LeadCells> {
@@ -119,9 +125,10 @@ export const leadColumns = (ctx: Ctx): LeadColumn[] => [
 
 /** A column for each field of what a source saw; empty for leads of other sources. */
 const evidenceColumns = (ctx: Ctx): LeadColumn[] =>
-  [...ctx.use(Leads).sources()].flatMap(([source, { fields }]) =>
+  [...ctx.use(Leads).sources()].flatMap(([source, { title, fields }]) =>
     fields.map((field): LeadColumn => ({
       heading: field.title,
+      source: title,
       of: (lead) => (lead.source === source ? evidenceText(ctx, lead.evidence, field) : ''),
     })),
   );

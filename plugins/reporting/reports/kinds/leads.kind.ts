@@ -2,7 +2,7 @@ import { type Contributions, type Ctx, shownCount, shownMoney } from '../../../.
 import { type Lead, type LeadPlace, Leads } from '../../../lead-intake/leads/contract.ts';
 import { ANY_LENGTH, namedPeriod, periodIn } from '../days.ts';
 import { filterFields, narrowingOf } from '../lead-filter.ts';
-import { carriedAway, type LeadColumn, leadColumns, type LeadCells, leadCells } from '../leads-file.ts';
+import { carriedAway, headingsOf, leadColumns, type LeadCells, leadCells } from '../leads-file.ts';
 import { exportLimits } from '../export-limits.ts';
 import { type AskedReport, factsOf, type ReportKind } from './kind.ts';
 import { narrowedTexts } from './narrowed.ts';
@@ -22,6 +22,7 @@ export function leadsKind(from: Contributions): ReportKind {
     async of(ctx, asked, most, tooLong) {
       const leads = await leadsOf(ctx, asked, most, tooLong);
       const columns = leadColumns(ctx);
+      const headings = headingsOf(ctx, columns);
       const cells: LeadCells = await leadCells(ctx, leads, new Map());
       const spend = leads.reduce((sum, { retailCents }) => sum + retailCents, 0);
       const period = asked.period ? await periodIn(ctx, namedPeriod(asked.period), ANY_LENGTH) : null;
@@ -34,8 +35,8 @@ export function leadsKind(from: Contributions): ReportKind {
           { label: ctx.t('reports.column.leads'), value: shownCount(leads.length) },
           ...(ctx.can('see-prices', 'Report') ? [{ label: ctx.t('reports.column.price-of-leads'), value: shownMoney(spend) }] : []),
         ],
-        columns: columns.map(({ heading, as = 'text', onPaper }: LeadColumn) => ({
-          title: as === 'time' ? ctx.t('reports.csv.in-zone', { what: ctx.t(heading), zone: ctx.timezone }) : ctx.t(heading),
+        columns: columns.map(({ as = 'text', onPaper }, index) => ({
+          title: headings[index]!,
           as,
           ...(onPaper && { onPaper }),
         })),
