@@ -74,7 +74,7 @@ const accountBlock: Block = {
   ],
 };
 
-const STOPPED = ['reauthorise', 'revoked', 'missing', 'columns', 'denied', 'refused'] as const;
+const STOPPED = ['reauthorise', 'revoked', 'missing', 'columns', 'denied', 'refused', 'full'] as const;
 const sheetStates: Record<string, State> = {
   making: { title: 'connector-google-sheets.state.making', severity: 'info' },
   ok: { title: 'connector-google-sheets.state.ok', severity: 'good' },
@@ -134,6 +134,15 @@ function sheetActions(place: 'row' | 'sheet', params: typeof ofRow | typeof ofPa
       when: { field: 'state', in: ['missing', 'denied', 'revoked'] },
       do: { call: 'connector-google-sheets.reset', params },
       confirm: question('reset-file'),
+    },
+    {
+      id: own('continue'),
+      title: 'connector-google-sheets.action.continue',
+      icon: 'file-plus',
+      ability,
+      when: { field: 'state', is: 'full' },
+      do: { call: 'connector-google-sheets.continue', params },
+      confirm: question('continue'),
     },
   ];
 }
