@@ -37,20 +37,7 @@ export interface EventRow {
   id: string;
   sheet_id: number;
   at: Date;
-  kind:
-    | 'created'
-    | 'written'
-    | 'checked'
-    | 'repaired'
-    | 'reset'
-    | 'continued'
-    | 'shared'
-    | 'not-shared'
-    | 'stopped'
-    | 'resumed'
-    | 'link-sent'
-    | 'expired'
-    | 'erased';
+  kind: 'created' | 'written' | 'checked' | 'repaired' | 'reset' | 'continued' | 'shared' | 'not-shared' | 'stopped' | 'resumed' | 'link-sent' | 'expired' | 'erased';
   count: number;
   note: string;
   company_id: number;
