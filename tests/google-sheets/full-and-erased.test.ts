@@ -11,7 +11,6 @@ afterAll(() => at?.close());
 beforeEach(async () => {
   await at.clear();
   at.google.sheets.mostCells = 10_000_000;
-  at.google.sheets.onLookup = null;
 });
 
 const begun = async () => {
@@ -147,13 +146,12 @@ describe('a person who is erased', () => {
   test('whose row moves in that moment is found where it went, and nobody else is harmed', async () => {
     const { campaign } = await begun();
     const [, bob] = await send(campaign, 'Ann', 'Bob', 'Cid');
-    const { rows } = at.tab();
     let moves = 0;
     at.google.onCall = async (call) => {
-      // Somebody inserts a row above, between our reading of ids and what we attach to a row.
-      if (call.endsWith(':batchGetByDataFilter') && moves < 2 && files()[0]!.attached.size === 0) {
+      // Somebody inserts a row above, after the ids were read and before anything is attached to a row.
+      if (call.endsWith(':batchUpdate') && moves < 2 && files()[0]!.attached.size === 0) {
         moves += 1;
-        rows.splice(1, 0, ['mine']);
+        at.tab().rows.splice(1, 0, ['mine']);
       }
     };
     await erase(bob!);

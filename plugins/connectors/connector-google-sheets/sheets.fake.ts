@@ -42,8 +42,6 @@ export class SheetsFake {
   readonly outsiders = new Set<string>();
   /** Cells that a file may have. */
   mostCells = 10_000_000;
-  /** Called before rows are found by what is attached to them. */
-  onLookup: (() => void) | null = null;
 
   answer(owner: string, method: string, url: URL, body: Json): Record<string, unknown> {
     const path = decodeURIComponent(url.pathname);
@@ -136,7 +134,6 @@ export class SheetsFake {
 
   /** The rows to which something with the number was attached, wherever they are by now. */
   #attached(file: FakeFile, { developerMetadataLookup: lookup }: Filter): Row[] {
-    this.onLookup?.();
     const row = file.attached.get(lookup!.metadataId);
     return row && file.tabs.some(({ rows }) => rows.includes(row)) ? [row] : [];
   }
