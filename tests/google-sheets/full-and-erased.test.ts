@@ -34,10 +34,11 @@ const standing = () =>
         .toSorted(),
     ),
   );
-const ids = (file: number) =>
-  files()
-    [file]!.tabs[0]!.rows.slice(1)
-    .map((row) => row[0]);
+const ids = () =>
+  at
+    .tab()
+    .rows.slice(1)
+    .map(([id]) => id);
 
 describe('a spreadsheet that is full', () => {
   const filled = async () => {
@@ -156,7 +157,7 @@ describe('a person who is erased', () => {
     };
     await erase(bob!);
     at.google.onCall = null;
-    const left = ids(0);
+    const left = ids();
     expect(left).toHaveLength(5);
     expect(standing()).toEqual([[['Ann', 'Cid']]]);
     expect(left.filter((cell) => cell === 'mine')).toHaveLength(2);

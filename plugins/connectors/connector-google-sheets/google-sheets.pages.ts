@@ -101,6 +101,7 @@ const question = (what: string) => ({
 function sheetActions(place: 'row' | 'sheet', params: typeof ofRow | typeof ofPath): Action[] {
   const ability = ['update', 'Spreadsheet'] as const;
   const own = (name: string) => `connector-google-sheets.${place}-${name}` as const;
+  const remedy = place === 'sheet' ? ({ emphasis: 'primary' } as const) : {};
   return [
     {
       id: own('link'),
@@ -130,6 +131,7 @@ function sheetActions(place: 'row' | 'sheet', params: typeof ofRow | typeof ofPa
       id: own('renew'),
       title: 'connector-google-sheets.action.renew',
       icon: 'file-plus',
+      ...remedy,
       ability,
       when: { field: 'state', in: ['missing', 'denied', 'revoked'] },
       do: { call: 'connector-google-sheets.reset', params },
@@ -139,6 +141,7 @@ function sheetActions(place: 'row' | 'sheet', params: typeof ofRow | typeof ofPa
       id: own('continue'),
       title: 'connector-google-sheets.action.continue',
       icon: 'file-plus',
+      ...remedy,
       ability,
       when: { field: 'state', is: 'full' },
       do: { call: 'connector-google-sheets.continue', params },

@@ -81,8 +81,8 @@ async function clearRows(
   rows: readonly { id: string; row: number }[],
 ): Promise<number> {
   const marked = rows.map(({ id, row }) => ({ id, row, metadataId: randomInt(1, LARGEST) }));
-  const change = (requests: sheets_v4.Schema$Request[]) => sheets.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests } });
-  await change(
+  const ask = (requests: sheets_v4.Schema$Request[]) => sheets.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests } });
+  await ask(
     marked.map(({ row, metadataId }) => ({
       createDeveloperMetadata: {
         developerMetadata: {
@@ -110,6 +110,6 @@ async function clearRows(
       spreadsheetId,
       requestBody: { dataFilters: meant.map(({ metadataId }) => lookup(metadataId)) },
     });
-  await change(marked.map(({ metadataId }) => ({ deleteDeveloperMetadata: { dataFilter: lookup(metadataId) } })));
+  await ask(marked.map(({ metadataId }) => ({ deleteDeveloperMetadata: { dataFilter: lookup(metadataId) } })));
   return meant.length;
 }
