@@ -60,7 +60,14 @@ export interface Action {
     /** `keys`: of a table's `bulk` alone, one call for all the selected rows, at most so many, whose keys are this field of the body. */
     | { call: Id; params?: Record<string, Binding>; body?: Record<string, Binding>; keys?: { field: string; most: number } }
     /** `under`: of a table's `add` alone, in place under the table's head, with an address of its own. */
-    | { form: Id; as: 'modal' | 'drawer' | 'under'; prefill?: Source; fixed?: Record<string, Binding> }
+    | {
+        form: Id;
+        as: 'modal' | 'drawer' | 'under';
+        /** Head of what opens, with fields of the row in braces; the action's own title when left out. */
+        title?: Text;
+        prefill?: Source;
+        fixed?: Record<string, Binding>;
+      }
     /** Parameters that are none of the page's path become the query. */
     | { page: Id; params?: Record<string, Binding> }
     /** The page of this role of the plugin whose page it stands on, or else the first that the actor may open. */

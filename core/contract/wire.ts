@@ -191,7 +191,7 @@ export interface WireAction extends Omit<Action, 'do' | 'ability' | 'needs' | 'b
   ability?: readonly [string, string];
   do:
     | { call: Call; params?: Record<string, Binding>; body?: Record<string, Binding>; keys?: { field: string; most: number } }
-    | { form: string; as: 'modal' | 'drawer' | 'under'; prefill?: WireSource; fixed?: Record<string, Binding> }
+    | { form: string; as: 'modal' | 'drawer' | 'under'; title?: string; prefill?: WireSource; fixed?: Record<string, Binding> }
     | { page: string; params?: Record<string, Binding> }
     | { download: Call; params?: Record<string, Binding>; query?: Record<string, Binding> }
     | { open: WireBlock[]; as: 'modal' | 'drawer' };

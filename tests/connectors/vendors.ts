@@ -4,10 +4,16 @@ import { KartraFake } from '../../plugins/connectors/connector-kartra/kartra.fak
 import { MailboxPowerFake } from '../../plugins/connectors/connector-mailboxpower/mailboxpower.fake.ts';
 import { SendGridFake } from '../../plugins/connectors/connector-sendgrid/sendgrid.fake.ts';
 import { ZapierFake } from '../../plugins/connectors/connector-zapier/zapier.fake.ts';
+import { BUILTIN } from '../../plugins/connectors/declarative-connectors/documents/builtin.ts';
+import { SlackFake, TeamsFake } from './alerts.fake.ts';
+import { ContactsFake } from './contacts.fake.ts';
 import { HookFake } from './hook.fake.ts';
 import type { VendorFake } from '../../plugins/connectors/integrations/vendor.fake.ts';
 
-/** A connector and the double of the system it sends to. Every connector of the platform has a row in `VENDORS`. */
+/**
+ * A connector and the double of the system it sends to. Every connector of the platform has a row in `VENDORS`; Google Sheets, which is no connector of this kind, is in
+ * `tests/google-sheets/thousand-leads.test.ts`.
+ */
 export interface Vendor {
   /** The connector's id, which begins with its plugin's. */
   connector: string;
@@ -20,6 +26,10 @@ export interface Vendor {
   services?: (fake: VendorFake) => Record<string, object>;
   /** It never says that a key is revoked: whatever it answers, the lead is to be tried again. */
   neverRevokes?: true;
+  /** The text of the document that it is published by; none where it is a plugin's. */
+  document?: string;
+  /** It cannot tell a repeated call from another one: whom it is told of and the answer is lost, stands there twice. */
+  repeats?: true;
 }
 
 /** A row whose fields and services depend on its double. */
@@ -30,6 +40,8 @@ function vendor<F extends VendorFake>(row: {
   fields: (fake: F) => Record<string, unknown>;
   services?: (fake: F) => Record<string, object>;
   neverRevokes?: true;
+  document?: string;
+  repeats?: true;
 }): Vendor {
   return row as unknown as Vendor;
 }
@@ -79,5 +91,28 @@ export const VENDORS: readonly Vendor[] = [
     fake: () => Object.assign(new ZapierFake(), { perSecond: 3_000, perFiveMinutes: 1_000_000 }),
     fields: (fake) => ({ url: fake.hook(1, 'leads') }),
     neverRevokes: true,
+  }),
+  vendor({
+    connector: 'declarative-connectors.slack-alerts',
+    hosts: ['hooks.slack.com'],
+    fake: () => Object.assign(new SlackFake(), { perSecond: 100 }),
+    fields: (fake) => ({ url: fake.url }),
+    document: BUILTIN.get('slack-alerts')!,
+    repeats: true,
+  }),
+  vendor({
+    connector: 'declarative-connectors.teams-alerts',
+    hosts: ['prod-01.westus.logic.azure.com'],
+    fake: () => Object.assign(new TeamsFake(), { perSecond: 100 }),
+    fields: (fake) => ({ url: fake.url }),
+    document: BUILTIN.get('teams-alerts')!,
+    repeats: true,
+  }),
+  vendor({
+    connector: 'declarative-connectors.contacts',
+    hosts: ['api.contacts.example'],
+    fake: () => new ContactsFake(),
+    fields: (fake) => ({ key: fake.key }),
+    document: ContactsFake.document,
   }),
 ];

@@ -15,6 +15,9 @@ interface Logged {
   response: string;
 }
 
+/** What a connector that operators published is called among documents; null for one of a plugin. */
+const nameOfDocument = (connector: string): string | null => /^declarative-connectors\.(.+)$/.exec(connector)?.[1] ?? null;
+
 /** Connects a client to other systems and sends them leads. */
 export class ConnectorDesk {
   readonly app: TestApp;
@@ -40,8 +43,23 @@ export class ConnectorDesk {
   for(client: Person): ConnectorDesk {
     return new ConnectorDesk(this.app, client);
   }
+  /** An operator publishes a connector as a document, in place of one that is there. */
+  async publish(name: string, text: string): Promise<void> {
+    const ask = async (method: string, path: string, body?: object): Promise<Answer> => {
+      const answer = await this.app.call(method, `/api/connector-documents${path}`, this.app.fixtures.operator, body ? { body } : {});
+      expect(answer.status, answer.text).toBeLessThan(405);
+      return answer;
+    };
+    if ((await ask('GET', `/${name}`)).status === 404) await ask('POST', '', { document: name });
+    const { edits } = (await ask('GET', `/${name}`)).body as { edits: number };
+    expect((await ask('PUT', `/${name}/draft`, { text, edits })).status).toBe(200);
+    const published = await ask('POST', `/${name}/publish`);
+    expect(published.status, published.text).toBe(200);
+    await this.app.kernel.published.refresh();
+  }
   connecting(connector: string, body: object): Promise<Answer> {
-    return this.app.call('POST', `/api/integrations/connect/${connector}`, this.client, { body });
+    const declared = nameOfDocument(connector);
+    return this.app.call('POST', `/api/integrations/${declared ? `declared/${declared}` : `connect/${connector}`}`, this.client, { body });
   }
   async connect(connector: string, body: object): Promise<number> {
     const answer = await this.connecting(connector, body);
@@ -49,7 +67,9 @@ export class ConnectorDesk {
     return answer.body.id as number;
   }
   change(id: number, connector: string, body: object): Promise<Answer> {
-    return this.app.call('PUT', `/api/integrations/${id}/${connector}`, this.client, { body: { name: 'Changed', ...body } });
+    const declared = nameOfDocument(connector);
+    const path = `/api/integrations/${id}/${declared ? `declared/${declared}` : connector}`;
+    return this.app.call('PUT', path, this.client, { body: { name: 'Changed', ...body } });
   }
   /** Leads of people with these first names, whose addresses are made of them. Answers their ids. */
   async make(...names: string[]): Promise<string[]> {

@@ -10,7 +10,7 @@ const blocks = (purpose: string, of: { CompanyID?: Binding } = {}): Block[] => [
     title: 'exclusions.summary',
     source: { route: 'exclusions.summary', query: of, live: TOPIC },
     fields: [
-      { field: 'total', title: 'exclusions.column.total', as: 'number' },
+      { field: 'length', title: 'exclusions.column.total', as: 'text' },
       { field: 'newest', title: 'exclusions.column.newest', as: 'time', optional: true },
     ],
     actions: [

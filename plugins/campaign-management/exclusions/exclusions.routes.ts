@@ -1,5 +1,5 @@
-import { defineRoute, List, ListQuery, listOf, pageOf, type Static, T } from '../../../core/contract.ts';
-import { entryPage, type EntryRow, listSummary } from './entries.store.ts';
+import { defineRoute, List, ListQuery, listOf, pageOf, type Static, T, shownCount } from '../../../core/contract.ts';
+import { COUNTED, entryPage, type EntryRow, listSummary } from './entries.store.ts';
 import { addOne, companyOf, purge, remove } from './exclusions.service.ts';
 
 const MAX_ID = 2_147_483_647;
@@ -42,11 +42,20 @@ const summary = defineRoute({
   summary: "How long a company's exclusion list is",
   ability: ['read', 'Exclusion'],
   query: T.Object({ CompanyID: T.Optional(Company) }),
-  response: T.Object({ companyId: T.Integer(), company: T.String(), total: T.Integer(), newest: T.Union([T.String(), T.Null()]) }),
+  response: T.Object({
+    companyId: T.Integer(),
+    company: T.String(),
+    /** Counted up to 100,000. */
+    total: T.Integer(),
+    /** The same for people: of what is not counted on, that it may be more. */
+    length: T.String(),
+    newest: T.Union([T.String(), T.Null()]),
+  }),
   async handler(ctx, { query }) {
     const company = await companyOf(ctx, query.CompanyID, 'read');
     const { total, newest } = await listSummary(ctx, company.id);
-    return { companyId: company.id, company: company.name, total, newest: newest?.toISOString() ?? null };
+    const length = total < COUNTED ? shownCount(total) : ctx.t('exclusions.length.more', { number: shownCount(COUNTED) });
+    return { companyId: company.id, company: company.name, total, length, newest: newest?.toISOString() ?? null };
   },
 });
 

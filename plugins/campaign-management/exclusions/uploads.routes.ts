@@ -46,14 +46,20 @@ const uploadRoute = defineRoute({
     const company = await companyOf(ctx, body.ClientCompanyID, 'create');
     if (!file) throw invalid('file', 'core.problem.no-file');
     const { id, count, refused } = await upload(ctx, company, file);
+    const message = ctx.t('exclusions.upload.submitted');
     return {
       result: 'success',
-      message: ctx.t('exclusions.upload.submitted'),
+      message,
       id,
       total_row: count,
       refused,
       ...(refused > 0 && {
-        notice: { message: ctx.t('exclusions.upload.refused', { count: refused }), type: 'warning' as const, timeout: NOTICE_MS },
+        // It is shown in place of the message.
+        notice: {
+          message: `${message} ${ctx.t('exclusions.upload.refused', { count: refused })}`,
+          type: 'warning' as const,
+          timeout: NOTICE_MS,
+        },
       }),
     };
   },

@@ -35,11 +35,15 @@ describe('connecting', () => {
   test('reads the custom fields and writes nothing', async () => {
     const id = await desk.connect(CONNECTOR, fields());
     expect(fake.asked()).toEqual([`GET /locations/${fake.location}/customFields`]);
-    expect(await desk.detail(id)).toMatchObject({ state: 'ok', has_test: true });
+    expect(await desk.detail(id)).toMatchObject({
+      state: 'ok',
+      has_test: true,
+      last_result: `Location ${fake.location}, custom fields: 2`,
+    });
   });
 
   test.each([
-    ['a token that is not taken', { token: 'pit-of-somebody-else' }, 'token', 'no longer accepts the token'],
+    ['a token that is not taken', { token: 'pit-of-somebody-else' }, 'token', "doesn't accept the token"],
     ['another location', { location: 'aaaaaaaaaaaaaaaaaaaa' }, 'location', "doesn't belong to this location"],
     ['a location that is no id', { location: '../x' }, 'location', ''],
     ['a token with a line break', { token: 'pit-of-somebody\r\nx: y' }, 'token', ''],
@@ -155,6 +159,17 @@ test('a token that was revoked holds the leads until another one is entered', as
   expect((await desk.change(id, CONNECTOR, fields())).status).toBe(200);
   await desk.app.settle();
   expect(fake.people().toSorted()).toEqual(['ava@example.com', 'ben@example.com']);
+});
+
+test('what was said of a token that was refused is over once another one is taken, and its form is offered as what it is for', async () => {
+  const id = await desk.connect(CONNECTOR, fields());
+  fake.key = 'the-third-token-of-this-location';
+  await desk.app.call('POST', `/api/integrations/${id}/check`, desk.client);
+  const refused = { state: 'reauthorise', last_result: expect.stringContaining('HTTP 401'), changes: '', renews: CONNECTOR };
+  expect(await desk.detail(id)).toMatchObject(refused);
+  expect((await desk.change(id, CONNECTOR, fields())).status).toBe(200);
+  const works = { state: 'ok', last_result: expect.stringContaining('custom fields: 2'), changes: CONNECTOR, renews: '' };
+  expect(await desk.detail(id)).toMatchObject(works);
 });
 
 test('whoever is erased is deleted there, and whom somebody has deleted already counts as erased', async () => {

@@ -12,19 +12,25 @@ export const sheetAttention: AttentionSource = {
     if (!ctx.can('update', 'Connection')) return [];
     const account = await accountOf(ctx, ctx.tenant.id);
     if (!account) return [];
-    const remedy = { title: ctx.t('connector-google-sheets.attention.open'), address: PAGE };
     const item = (name: string, more: Partial<AttentionItem>): AttentionItem => ({
       id: `connector-google-sheets.${name}`,
       urgency: 'bad',
       title: ctx.t(`connector-google-sheets.attention.${name}`),
       text: ctx.t('connector-google-sheets.attention.kept'),
-      remedy,
       ...more,
     });
-    if (account.state === 'reauthorise') return [item('account', { concerns: [{ name: account.email }], since: account.last_at })];
+    if (account.state === 'reauthorise') {
+      const remedy = { title: ctx.t('connector-google-sheets.attention.open'), address: PAGE };
+      return [item('account', { concerns: [{ name: account.email }], since: account.last_at, remedy })];
+    }
     const stopped = await stoppedSheets(ctx);
     if (stopped.length === 0) return [];
-    const concerns = stopped.map(({ name, state }) => ({ name, note: ctx.t(`connector-google-sheets.state.${state}`) }));
+    // What to do is another thing for each.
+    const concerns = stopped.map(({ id, name, state, note }) => ({
+      name,
+      note: ctx.t(`connector-google-sheets.notice.${state}`, { note }),
+      address: `${PAGE}/${id}`,
+    }));
     return [item('stopped', { concerns })];
   },
 };

@@ -5,7 +5,7 @@ import { waitAskedFor } from '../../../core/contract.ts';
  * `reauthorise`: the platform has no access to the account any more. The others concern one spreadsheet.
  */
 export interface Fault {
-  kind: 'rest' | 'reauthorise' | 'missing' | 'denied' | 'refused';
+  kind: 'rest' | 'reauthorise' | 'missing' | 'denied' | 'full' | 'refused';
   after: number | null;
   /** Google's own words, short, without credentials. */
   note: string;
@@ -25,6 +25,8 @@ interface Said {
 const TOO_MUCH = /^(?:user)?rateLimitExceeded$|^dailyLimitExceeded$|^quotaExceeded$|^RATE_LIMIT_EXCEEDED$|^RESOURCE_EXHAUSTED$/i;
 /** The person took the permission back that they had given. */
 const NO_SCOPE = /^ACCESS_TOKEN_SCOPE_INSUFFICIENT$|^insufficientPermissions$/;
+/** A spreadsheet holds ten million cells; Google says so in words alone. */
+const TOO_MANY_CELLS = /above the limit of [\d,.]+ cells/i;
 const LONGEST_NOTE = 200;
 const HIDDEN = '•••';
 /** What Google's tokens look like: also those that were renewed meanwhile. */
@@ -52,6 +54,7 @@ export function faultOf(error: unknown, now: number, secrets: readonly string[] 
   if (typeof said.error === 'string') return is(said.error === 'invalid_grant' ? 'reauthorise' : 'refused');
   if (status === 401 || reasons.some((reason) => NO_SCOPE.test(reason))) return is('reauthorise');
   if (status === 403) return reasons.some((reason) => TOO_MUCH.test(reason)) ? rest() : is('denied');
+  if (status === 400 && TOO_MANY_CELLS.test(wordsOf(said))) return is('full');
   return is(status === 404 ? 'missing' : 'refused');
 }
 

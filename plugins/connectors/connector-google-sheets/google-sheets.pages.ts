@@ -74,7 +74,7 @@ const accountBlock: Block = {
   ],
 };
 
-const STOPPED = ['reauthorise', 'revoked', 'missing', 'columns', 'denied', 'refused'] as const;
+const STOPPED = ['reauthorise', 'revoked', 'missing', 'columns', 'denied', 'refused', 'full'] as const;
 const sheetStates: Record<string, State> = {
   making: { title: 'connector-google-sheets.state.making', severity: 'info' },
   ok: { title: 'connector-google-sheets.state.ok', severity: 'good' },
@@ -101,6 +101,7 @@ const question = (what: string) => ({
 function sheetActions(place: 'row' | 'sheet', params: typeof ofRow | typeof ofPath): Action[] {
   const ability = ['update', 'Spreadsheet'] as const;
   const own = (name: string) => `connector-google-sheets.${place}-${name}` as const;
+  const remedy = place === 'sheet' ? ({ emphasis: 'primary' } as const) : {};
   return [
     {
       id: own('link'),
@@ -130,10 +131,21 @@ function sheetActions(place: 'row' | 'sheet', params: typeof ofRow | typeof ofPa
       id: own('renew'),
       title: 'connector-google-sheets.action.renew',
       icon: 'file-plus',
+      ...remedy,
       ability,
       when: { field: 'state', in: ['missing', 'denied', 'revoked'] },
       do: { call: 'connector-google-sheets.reset', params },
       confirm: question('reset-file'),
+    },
+    {
+      id: own('continue'),
+      title: 'connector-google-sheets.action.continue',
+      icon: 'file-plus',
+      ...remedy,
+      ability,
+      when: { field: 'state', is: 'full' },
+      do: { call: 'connector-google-sheets.continue', params },
+      confirm: question('continue'),
     },
   ];
 }

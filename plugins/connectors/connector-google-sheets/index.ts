@@ -33,6 +33,7 @@ export default definePlugin({
     connector_google_sheets_sheet: 'delete',
     connector_google_sheets_row: 'delete',
     connector_google_sheets_event: 'delete',
+    connector_google_sheets_erasure: 'delete',
   },
   subjects: {
     Spreadsheet: { table: 'connector_google_sheets_sheet', fields: ['company_id', 'agency_id', 'root_id'] },

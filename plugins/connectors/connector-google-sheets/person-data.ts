@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
 import type { Person, PersonData } from '../../foundation/privacy/contract.ts';
+import { askErasures, erasuresOf } from './sheet/erasures.store.ts';
+import { WRITE } from './sheet/sheets.service.ts';
 
 const rowsOf = (ctx: Ctx, { leads }: Person): Knex.QueryBuilder =>
   ctx.db('connector_google_sheets_row as r').whereRaw('r.lead_id = any(?::uuid[])', [leads as unknown as Knex.RawBinding]);
@@ -13,13 +15,13 @@ interface Told {
   name: string;
 }
 
-/** In which spreadsheets leads stand. What is written there belongs to the client's Google account; what waits is not written. */
+/** In which spreadsheets leads stand. Rows that were written are taken out there, and what waits is never written. */
 export const rowData: PersonData = {
   id: 'connector-google-sheets.row',
   title: 'connector-google-sheets.privacy.row',
   order: 65,
   erasing: 'anonymised',
-  tables: ['connector_google_sheets_row'],
+  tables: ['connector_google_sheets_row', 'connector_google_sheets_erasure'],
   count: async (ctx, person) => Number(((await rowsOf(ctx, person).count({ n: '*' }).first()) as { n: string }).n),
   async find(ctx, person, behind, most) {
     const id = ctx.db.raw(`r.lead_id || '~' || r.sheet_id as id`);
@@ -40,5 +42,17 @@ export const rowData: PersonData = {
       data: { lead: row.lead_id, spreadsheet: row.name, state: row.state },
     }));
   },
-  erase: (ctx, person) => rowsOf(ctx, person).where('r.state', 'pending').update({ state: 'gone' }),
+  async erase(ctx, { leads }, request) {
+    const count = await askErasures(ctx, leads, request);
+    if (count > 0) await ctx.wake(WRITE);
+    return count;
+  },
+  elsewhere: async (ctx, request) =>
+    (await erasuresOf(ctx, request)).map(({ name, state, asked_at: askedAt, finished_at: finishedAt }) => ({
+      name: ctx.t('connector-google-sheets.erasure', { name }),
+      state,
+      answer: ctx.t(`connector-google-sheets.erasure.${state}`),
+      askedAt,
+      finishedAt,
+    })),
 };

@@ -19,12 +19,25 @@ export interface AccountRow {
   root_id: number;
 }
 
+/** A row of `connector_google_sheets_erasure`. */
+export interface ErasureRow {
+  sheet_id: number;
+  lead_id: string;
+  request: number;
+  state: 'waiting' | 'done' | 'open';
+  asked_at: Date;
+  finished_at: Date | null;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
 /** A row of `connector_google_sheets_event`. */
 export interface EventRow {
   id: string;
   sheet_id: number;
   at: Date;
-  kind: 'created' | 'written' | 'checked' | 'repaired' | 'reset' | 'shared' | 'not-shared' | 'stopped' | 'resumed' | 'link-sent' | 'expired';
+  kind: 'created' | 'written' | 'checked' | 'repaired' | 'reset' | 'continued' | 'shared' | 'not-shared' | 'stopped' | 'resumed' | 'link-sent' | 'expired' | 'erased';
   count: number;
   note: string;
   company_id: number;
@@ -36,7 +49,7 @@ export interface EventRow {
 export interface RowRow {
   sheet_id: number;
   lead_id: string;
-  state: 'pending' | 'written' | 'expired' | 'gone';
+  state: 'pending' | 'written' | 'earlier' | 'expired' | 'gone';
   batch: number | null;
   queued_at: Date;
   company_id: number;
@@ -57,7 +70,7 @@ export interface SheetRow {
   tab: number;
   ready: boolean;
   columns: unknown;
-  state: 'ok' | 'missing' | 'columns' | 'denied' | 'refused';
+  state: 'ok' | 'missing' | 'columns' | 'denied' | 'refused' | 'full';
   note: string;
   written: number;
   mark: number;
@@ -77,4 +90,5 @@ export interface SheetRow {
   company_id: number;
   agency_id: number;
   root_id: number;
+  earlier: string[];
 }

@@ -12,13 +12,14 @@ export class Refused extends Error {
 }
 
 type Json = Record<string, unknown>;
+type Row = (string | number | { formula: string } | null)[];
 
 export interface FakeTab {
   sheetId: number;
   title: string;
   frozen: number;
   /** Text, or a number; `{ formula }` where somebody's text was taken for one. */
-  rows: (string | number | { formula: string } | null)[][];
+  rows: Row[];
 }
 export interface FakeFile {
   id: string;
@@ -30,6 +31,8 @@ export interface FakeFile {
   tabs: FakeTab[];
   namedRanges: { namedRangeId: string; name: string }[];
   protectedRanges: object[];
+  /** What is attached to rows, which it moves along with. */
+  attached: Map<number, Row>;
 }
 
 /** Files and spreadsheets, as far as the product uses them. Each owner sees the files made in their name. */
@@ -37,6 +40,8 @@ export class SheetsFake {
   readonly files = new Map<string, FakeFile>();
   /** Addresses without a Google account: shared with only by a mail of Google's. */
   readonly outsiders = new Set<string>();
+  /** Cells that a file may have. */
+  mostCells = 10_000_000;
 
   answer(owner: string, method: string, url: URL, body: Json): Record<string, unknown> {
     const path = decodeURIComponent(url.pathname);
@@ -46,12 +51,13 @@ export class SheetsFake {
     if (!sheet) throw new Refused(404, `no such method: ${method} ${path}`, 'NOT_FOUND');
     const found = this.#find(owner, sheet[1]!);
     if (sheet[3] === ':batchUpdate') return this.#batch(found, body['requests'] as Json[]);
-    if (sheet[3] === ':batchGetByDataFilter') return this.#values(found, body['dataFilters'] as { gridRange: Grid }[]);
+    if (sheet[3] === ':batchGetByDataFilter') return this.#values(found, body['dataFilters'] as Filter[]);
+    if (sheet[3] === ':batchClearByDataFilter') return this.#clear(found, body['dataFilters'] as Filter[]);
     return {
       spreadsheetId: found.id,
       namedRanges: found.namedRanges,
       sheets: found.tabs.map(({ sheetId, title, rows }) => ({
-        properties: { sheetId, title, gridProperties: { rowCount: Math.max(1000, rows.length), columnCount: 26 } },
+        properties: { sheetId, title, gridProperties: { rowCount: Math.max(1000, rows.length), columnCount: COLUMNS } },
       })),
     };
   }
@@ -89,6 +95,7 @@ export class SheetsFake {
       tabs: [{ sheetId: 0, title: 'Sheet1', frozen: 0, rows: [] }],
       namedRanges: [],
       protectedRanges: [],
+      attached: new Map(),
     };
     this.files.set(file.id, file);
     return { id: file.id, webViewLink: `https://docs.google.com/spreadsheets/d/${file.id}/edit` };
@@ -106,27 +113,53 @@ export class SheetsFake {
     return file.trashed && !evenTrashed ? file : file;
   }
 
-  #values(file: FakeFile, filters: { gridRange: Grid }[]): Record<string, unknown> {
-    const valueRanges = filters.map(({ gridRange: at }) => {
+  #values(file: FakeFile, filters: Filter[]): Record<string, unknown> {
+    const valueRanges = filters.flatMap((filter) => {
+      const { gridRange: at } = filter;
+      if (!at) return this.#attached(file, filter).map((row) => ({ dataFilters: [filter], valueRange: { values: [row] } }));
       const { rows } = tabOf(file, at.sheetId);
       const values = rows
         .slice(at.startRowIndex ?? 0, at.endRowIndex ?? rows.length)
         .map((row) => row.slice(at.startColumnIndex ?? 0, at.endColumnIndex ?? row.length).map((cell) => cell ?? ''));
       while (values.length > 0 && values.at(-1)!.every((cell) => cell === '')) values.pop();
-      return { valueRange: { values } };
+      return [{ dataFilters: [filter], valueRange: { values } }];
     });
     return { valueRanges };
+  }
+
+  #clear(file: FakeFile, filters: Filter[]): Record<string, unknown> {
+    for (const row of filters.flatMap((filter) => this.#attached(file, filter))) row.fill(null);
+    return { spreadsheetId: file.id };
+  }
+
+  /** The rows to which something with the number was attached, wherever they are by now. */
+  #attached(file: FakeFile, { developerMetadataLookup: lookup }: Filter): Row[] {
+    const row = file.attached.get(lookup!.metadataId);
+    return row && file.tabs.some(({ rows }) => rows.includes(row)) ? [row] : [];
   }
 
   /** All of the requests, or none: they are tried on a copy. */
   #batch(file: FakeFile, requests: Json[]): Record<string, unknown> {
     const copy = structuredClone(file);
     for (const request of requests) apply(copy, request);
+    const cells = copy.tabs.reduce((sum, { rows }) => sum + rows.length * COLUMNS, 0);
+    if (cells > this.mostCells)
+      throw new Refused(
+        400,
+        `Invalid requests[${requests.length - 1}].appendCells: This action would increase the number of cells in the workbook above the limit of ${this.mostCells} cells.`,
+      );
     Object.assign(file, copy);
     return { spreadsheetId: file.id, replies: requests.map(() => ({})) };
   }
 }
 
+const COLUMNS = 26;
+
+/** What a call is about: a part of a tab, or what something is attached to. */
+interface Filter {
+  gridRange?: Grid;
+  developerMetadataLookup?: { metadataId: number };
+}
 interface Grid {
   sheetId: number;
   startRowIndex?: number;
@@ -198,6 +231,18 @@ function apply(file: FakeFile, request: Json): void {
       file.namedRanges.splice(at, 1);
       return;
     }
+    case 'createDeveloperMetadata': {
+      const { metadataId, location } = what['developerMetadata'] as {
+        metadataId: number;
+        location: { dimensionRange: { sheetId: number; startIndex: number } };
+      };
+      const { rows } = tabOf(file, location.dimensionRange.sheetId);
+      file.attached.set(metadataId, (rows[location.dimensionRange.startIndex] ??= []));
+      return;
+    }
+    case 'deleteDeveloperMetadata':
+      file.attached.delete((what['dataFilter'] as Filter).developerMetadataLookup!.metadataId);
+      return;
     case 'addProtectedRange':
       file.protectedRanges.push(what);
       return;

@@ -60,11 +60,11 @@ async function connect(ctx: Ctx, connector: ConnectorDef, fields: ConnectionFiel
   await ctx.transaction(refuseTooMany);
   const made = generated(connector);
   const { config: given, secret } = splitFields(connector, fields);
-  const { proven, learned } = await provenOrThrow(ctx, connector, { auth: { ...given, ...secret, ...made } });
+  const { proven, learned, said } = await provenOrThrow(ctx, connector, { auth: { ...given, ...secret, ...made } });
   const config = { ...given, ...learned };
   const name = nameOf(ctx, connector, fields);
   const id = await ctx.transaction(async (tx) => {
-    const added = await addConnection(tx, connector, { name, config, secret: { ...secret, ...made }, proven });
+    const added = await addConnection(tx, connector, { name, config, secret: { ...secret, ...made }, proven, said });
     if (Object.keys(made).length > 0) await showUntil(tx, added, SHOWN_MINUTES);
     return added;
   });
@@ -79,13 +79,15 @@ async function change(ctx: Ctx, id: number, connector: ConnectorDef, fields: Con
   refuseUnreachable(ctx, connector, fields);
   const entered = { ...given, ...toldBefore(connector, before.config) };
   const renamedOnly = Object.keys(secret).length === 0 && sameConfig(before.config, entered) && before.state === 'ok';
-  const { proven, learned } = renamedOnly ? NOTHING_PROVEN : await provenAgain(ctx, connector, { ...before, config: entered }, secret);
+  const { proven, learned, said } = renamedOnly
+    ? NOTHING_PROVEN
+    : await provenAgain(ctx, connector, { ...before, config: entered }, secret);
   const config = { ...entered, ...learned };
   return ctx.transaction(async (tx) => {
     const row = await connectionFor(tx, id, 'update');
     if (row.revision !== before.revision) throw conflict('integrations.changed-meanwhile');
     const name = fields.name?.trim() ?? row.name;
-    const released = await replaceCredentials(tx, row, { name, config, secret, reopen: !renamedOnly, proven });
+    const released = await replaceCredentials(tx, row, { name, config, secret, reopen: !renamedOnly, proven, said });
     await tx.audit({ action: 'integrations.changed', description: `Changed the connection ${name}`, target: String(id), params: { name } });
     return saidOfHeld(tx, id, released);
   });
@@ -95,7 +97,7 @@ async function change(ctx: Ctx, id: number, connector: ConnectorDef, fields: Con
 const toldBefore = ({ auth }: ConnectorDef, config: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(learnedFields(auth).flatMap((field) => (field in config ? [[field, config[field]]] : [])));
 
-const NOTHING_PROVEN: Proof = { proven: false, learned: {} };
+const NOTHING_PROVEN: Proof = { proven: false, learned: {}, said: '' };
 
 /** What is left of the stored secrets is not opened unless it is needed: a new key in place of one that does not open is taken. */
 async function provenAgain(ctx: Ctx, connector: ConnectorDef, changed: ConnectionRow, secret: Record<string, string>): Promise<Proof> {

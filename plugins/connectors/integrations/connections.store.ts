@@ -88,6 +88,7 @@ export async function reopen(ctx: Ctx, id: number): Promise<void> {
       enabled: true,
       state: 'untested',
       remedy: '',
+      last_result: '',
       failures: 0,
       refused: 0,
       rest_until: null,

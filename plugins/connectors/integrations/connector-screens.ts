@@ -41,12 +41,12 @@ export function connectorScreens(
   { id: own, connect, change, fixed, texts, ui }: ScreenOptions,
 ): { forms: FormDef[]; extend: PageExtension[] } {
   const isSignedIn = connector.auth.oauth !== undefined;
-  const ofThis = { field: 'connector', is: connector.id };
   const about = { version: 1, ui: { name: { widget: 'text', help: 'integrations.field.name.help' }, ...ui }, ...(texts ? { texts } : {}) };
   const opened = { as: 'drawer' as const, ...(fixed ? { fixed } : {}) };
-  const changing = (field: 'id' | 'broken') => ({
+  const changing = (field: 'id' | 'broken', title?: string) => ({
     form: own('change'),
     ...opened,
+    ...(title ? { title } : {}),
     prefill: { route: 'integrations.settings' as const, params: { id: { from: 'row' as const, field } } },
   });
   return {
@@ -83,7 +83,7 @@ export function connectorScreens(
             emphasis: 'primary',
             ability: ['create', 'Connection'],
             when: { field: 'connects', is: connector.id },
-            do: { form: own('connect'), ...opened },
+            do: { form: own('connect'), ...opened, title: 'integrations.open.connect' },
           },
           {
             id: own('open-reconnect'),
@@ -92,7 +92,9 @@ export function connectorScreens(
             emphasis: 'primary',
             ability: ['update', 'Connection'],
             when: { field: 'reconnect', is: connector.id },
-            do: isSignedIn ? { call: 'integrations.authorize', params: { id: { from: 'row', field: 'broken' } } } : changing('broken'),
+            do: isSignedIn
+              ? { call: 'integrations.authorize', params: { id: { from: 'row', field: 'broken' } } }
+              : changing('broken', 'integrations.open.reconnect'),
           },
         ],
       },
@@ -106,8 +108,17 @@ export function connectorScreens(
             title: 'integrations.action.change',
             icon: 'pencil',
             ability: ['update', 'Connection'],
-            when: ofThis,
+            when: { field: 'changes', is: connector.id },
             do: changing('id'),
+          },
+          {
+            id: own('open-renew'),
+            title: 'integrations.action.reconnect',
+            icon: 'plug-connected',
+            emphasis: 'primary',
+            ability: ['update', 'Connection'],
+            when: { field: 'renews', is: connector.id },
+            do: changing('id', 'integrations.open.reconnect'),
           },
         ],
       },

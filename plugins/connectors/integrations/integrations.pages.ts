@@ -135,6 +135,13 @@ const connectionPage = definePage({
   path: '/integrations/:id',
   title: 'integrations.connection',
   ability: ['read', 'Connection'],
+  head: {
+    source: detail,
+    heading: 'name',
+    state: { field: 'state', states: connectionStates },
+    facts: [{ field: 'title', title: 'integrations.column.system', as: 'text' }],
+    back: { page: 'integrations.catalogue-page' },
+  },
   blocks: [
     ...connectionNotices,
     {
@@ -142,10 +149,7 @@ const connectionPage = definePage({
       title: 'integrations.connection',
       source: detail,
       fields: [
-        { field: 'name', title: 'integrations.column.name', as: 'text' },
-        { field: 'title', title: 'integrations.column.system', as: 'text' },
         { field: 'address', title: 'integrations.column.address', as: 'code', optional: true },
-        { field: 'state', title: 'integrations.column.state', as: 'state', states: connectionStates },
         {
           field: 'enabled',
           title: 'integrations.column.enabled',

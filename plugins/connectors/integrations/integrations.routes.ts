@@ -70,6 +70,9 @@ const Detail = T.Object({
   has_test: T.Boolean(),
   /** Whether it is signed in to, and not given keys. */
   has_sign_in: T.Boolean(),
+  /** The connector whose form its settings are edited in, or, while its credentials are refused, entered anew in; empty for the other one. */
+  changes: T.String(),
+  renews: T.String(),
   held_day: T.String(),
   /** Whether held leads can be sent now, or wait for the connection to be put right. */
   held_offer: T.Enum(['none', 'wait', 'send']),
@@ -152,6 +155,8 @@ const detail = defineRoute({
     const { generate, test = null, auth, caution, mapping } = ctx.use(Connectors).find(row.connector) ?? {};
     const replaced = row.replaced_until && row.replaced_until > ctx.now ? row.replaced_until : null;
     const connection = shown(ctx, row, (await unsentOf(ctx, [row.id])).get(row.id));
+    // Where one signs in, that is its own action.
+    const isRefused = connection.state === 'reauthorise' && auth?.oauth === undefined;
     return {
       ...connection,
       notice: connection.remedy ? 'remedy' : connection.state,
@@ -163,6 +168,8 @@ const detail = defineRoute({
       has_template: mapping?.template === true,
       has_test: test !== null,
       has_sign_in: auth?.oauth !== undefined,
+      changes: isRefused ? '' : row.connector,
+      renews: isRefused ? row.connector : '',
       held_day: connection.held_until ? dayOf(new Date(connection.held_until), ctx.timezone) : '',
       held_offer:
         connection.held === 0

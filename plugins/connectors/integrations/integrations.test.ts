@@ -261,7 +261,13 @@ describe('the screens', () => {
     const page = (await app.call('GET', '/api/ui/pages/integrations.connection-page', client())).body;
     const shown = page.blocks.filter((b: Shown) => b['as'] !== 'notice');
     expect(shown.map((b: Shown) => b['as'])).toEqual(['detail', 'table']);
-    expect(shown[0].actions.map((a: Shown) => a['id'])).toContain('connector-webhook.open-change');
+    const head = page.head.actions.map(({ id, when }: Shown) => [id, (when as Shown)['field']]);
+    expect(head).toEqual(
+      expect.arrayContaining([
+        ['connector-webhook.open-change', 'changes'],
+        ['connector-webhook.open-renew', 'renews'],
+      ]),
+    );
   });
 
   test('show what is connected', async () => {

@@ -1,9 +1,10 @@
 import { conflict, type ConnectorDef, Connectors, type Ctx, invalid } from '../../../core/contract.ts';
 import { isByFault, releaseHeld, settle } from './connection-state.store.ts';
-import { connectionsOf, type ConnectionRow, insertConnection, reopen, updateConnection } from './connections.store.ts';
+import { connectionsOf, type ConnectionRow, insertConnection, noteResult, reopen, updateConnection } from './connections.store.ts';
 import type { ConnectionFields } from './contract.ts';
 import { ofConnection, sealAll } from './credentials.ts';
 import { deliverJob } from './deliver.jobs.ts';
+import type { Proof } from './tests.service.ts';
 import { usualTriggers } from './triggers/sample.ts';
 import { forgetSteps, NOTHING_UNSENT, type Unsent, unsentOf } from './deliveries.store.ts';
 
@@ -12,17 +13,26 @@ const MOST_CONNECTIONS = 20;
 export const nameOf = (ctx: Ctx, connector: ConnectorDef, fields: ConnectionFields): string =>
   fields.name?.trim() || ctx.t(connector.title);
 
+interface Kept extends Omit<Proof, 'learned'> {
+  name: string;
+  config: Record<string, unknown>;
+  secret: Record<string, string>;
+}
+
+/** The connection works, and what was said before is over. */
+async function noteProof(tx: Ctx, id: number, { proven, said }: Kept): Promise<void> {
+  if (!proven) return;
+  await settle(tx, id, { state: 'ok' });
+  await noteResult(tx, id, said);
+}
+
 /** Keeps a new connection; `proven`: its credentials were accepted. Throws 409 where the company has too many. */
-export async function addConnection(
-  tx: Ctx,
-  connector: ConnectorDef,
-  its: { name: string; config: Record<string, unknown>; secret: Record<string, string>; proven: boolean },
-): Promise<number> {
-  const { name, config, secret, proven } = its;
+export async function addConnection(tx: Ctx, connector: ConnectorDef, its: Kept): Promise<number> {
+  const { name, config, secret } = its;
   await refuseTooMany(tx);
   const id = await insertConnection(tx, { connector: connector.id, name, config, triggers: usualTriggers(tx, connector) });
   await updateConnection(tx, id, { secrets: await sealAll(tx, tx.tenant.id, ofConnection(id), secret) });
-  if (proven) await settle(tx, id, { state: 'ok' });
+  await noteProof(tx, id, its);
   await tx.audit({
     action: 'integrations.connected',
     description: `Connected ${tx.t(connector.title)} as ${name}`,
@@ -33,18 +43,14 @@ export async function addConnection(
 }
 
 /** Keeps what the other system has taken. One that a person switched off stays off; secrets that are left out stay. Answers how many held leads go out now. */
-export async function replaceCredentials(
-  tx: Ctx,
-  row: ConnectionRow,
-  its: { name: string; config: Record<string, unknown>; secret: Record<string, string>; reopen: boolean; proven: boolean },
-): Promise<number> {
+export async function replaceCredentials(tx: Ctx, row: ConnectionRow, its: Kept & { reopen: boolean }): Promise<number> {
   const { id, company_id: company } = row;
   const secrets = { ...row.secrets, ...(await sealAll(tx, company, ofConnection(id), its.secret)) };
   await updateConnection(tx, id, { name: its.name, config: its.config, secrets });
   // What was made for a lead by the steps before belongs to the list or account that was chosen then.
   if (!sameConfig(row.config, its.config)) await forgetSteps(tx, id);
   if (its.reopen && (row.enabled || row.state === 'disabled')) await reopen(tx, id);
-  if (its.proven) await settle(tx, id, { state: 'ok' });
+  await noteProof(tx, id, its);
   await tx.wake(deliverJob);
   return its.reopen && isByFault(row.state) ? releaseHeld(tx, id) : 0;
 }

@@ -25,6 +25,8 @@ import { turnOf } from './turns.ts';
 export interface Proof {
   proven: boolean;
   learned: Readonly<Record<string, string>>;
+  /** Its words, where it took them. */
+  said: string;
 }
 
 /**
@@ -38,19 +40,19 @@ export async function provenOrThrow(
 ): Promise<Proof> {
   const fault = connector.check?.(auth);
   if (fault) throw invalid(fault.field, fault.message, fault.params);
-  if (!connector.test) return { proven: false, learned: {} };
+  if (!connector.test) return { proven: false, learned: {}, said: '' };
   const turn = turnOf(ctx, connector, auth, { company: ctx.tenant.id, connection: id });
   const check = { connector, what: 'test' as const, auth, token, deliveryId: `check-${randomUUID()}`, ...(turn ? { turn } : {}) };
   const outcome = await ctx.use(Connectors).run(check);
-  if (outcome.ok) return { proven: true, learned: outcome.learned ?? {} };
+  if (outcome.ok) return { proven: true, learned: outcome.learned ?? {}, said: plainNote(outcome.note ?? '') };
   return refuseCredentials(ctx, connector, outcome);
 }
 
 /** Writes down that credentials were not taken, and throws 422. */
 export async function refuseCredentials(ctx: Ctx, connector: ConnectorDef, outcome: Refused): Promise<never> {
   const name = ctx.t(connector.title);
-  const remedy = 'remedy' in outcome && outcome.remedy ? ctx.t(outcome.remedy) : '';
-  const params = { title: name, response: remedy || ctx.t(plainNote(outcome.note)) };
+  const remedy = 'remedy' in outcome ? outcome.remedy : undefined;
+  const params = { title: name, response: remedy ? ctx.t(remedy) : ctx.t(plainNote(outcome.note)) };
   ctx.log.warn({ connector: connector.id, company: ctx.tenant.id, response: params.response }, 'credentials not taken');
   await ctx.transaction((tx) =>
     tx.audit({
@@ -62,6 +64,7 @@ export async function refuseCredentials(ctx: Ctx, connector: ConnectorDef, outco
   if (outcome.then === 'retry') throw new Problem(422, 'integrations.connect.unanswered', { params });
   const field = ('field' in outcome && outcome.field) || shownField(connector);
   if ('said' in outcome && outcome.said) throw invalid(field, outcome.said.message, outcome.said.params);
+  if (remedy) throw invalid(field, remedy);
   throw invalid(field, 'integrations.connect.refused', params);
 }
 

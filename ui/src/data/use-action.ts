@@ -68,7 +68,7 @@ export function useAction(): { run: (action: WireAction, at?: Partial<ActionBind
       if ('form' in act)
         return openDialog({
           as: act.as === 'under' ? 'drawer' : act.as,
-          title: filled(action.title, context.row),
+          title: filled(act.title ?? action.title, context.row),
           context,
           content: {
             kind: 'form',

@@ -66,7 +66,7 @@ export async function expireWaiting(tx: Ctx): Promise<void> {
 }
 
 /** A company's spreadsheets that have stopped: of its own Google account, and of its clients' where it is an agency. */
-export const stoppedSheets = async (ctx: Ctx): Promise<Pick<SheetRow, 'name' | 'state'>[]> =>
+export const stoppedSheets = async (ctx: Ctx): Promise<Pick<SheetRow, 'id' | 'name' | 'state' | 'note'>[]> =>
   (await ctx
     .db(`${SHEET} as s`)
     .join(`${ACCOUNT} as a`, 'a.id', 's.account_id')
@@ -74,4 +74,4 @@ export const stoppedSheets = async (ctx: Ctx): Promise<Pick<SheetRow, 'name' | '
     .whereNot('s.state', 'ok')
     .orderBy('s.id')
     .limit(100)
-    .select('s.name', 's.state')) as Pick<SheetRow, 'name' | 'state'>[];
+    .select('s.id', 's.name', 's.state', 's.note')) as Pick<SheetRow, 'id' | 'name' | 'state' | 'note'>[];

@@ -70,6 +70,7 @@ export async function release(tx: Ctx, claim: Claim, what: Record<string, unknow
       lease_until: null,
       due_at: tx.db.raw(
         `case when trying is not null or share_due or not ready or exists (select from ${ROW} r where r.sheet_id = ${SHEET}.id and r.state = 'pending')
+           or exists (select from connector_google_sheets_erasure e where e.sheet_id = ${SHEET}.id and e.state = 'waiting')
          then now() else look_at end`,
       ),
       ...what,

@@ -8,6 +8,8 @@ export interface Grid {
   tab: number;
 }
 type Request = sheets_v4.Schema$Request;
+/** Rows of which the ids are read by one call: less than the most that an answer may hold. */
+const CHUNK = 10_000;
 
 /** Text is stored as text, whatever it begins with: nothing of a lead is ever read as a formula. */
 const cellOf = (value: string | number | undefined): sheets_v4.Schema$CellData =>
@@ -118,6 +120,17 @@ export async function cellsOf(
     requestBody: { dataFilters: [{ gridRange }], valueRenderOption: 'UNFORMATTED_VALUE' },
   });
   return (data.valueRanges?.[0]?.valueRange?.values as unknown[][] | undefined) ?? [];
+}
+
+/** What stands in the column of ids below its heading, in lower case, and in which row. */
+export async function idsIn(google: GoogleApi, grid: Grid, column: number): Promise<{ id: string; row: number }[]> {
+  const rows = (await tabsOf(google, grid)).find(({ tab }) => tab === grid.tab)?.rows ?? 0;
+  const ids: { id: string; row: number }[] = [];
+  for (let from = 1; from < rows; from += CHUNK) {
+    const cells = await cellsOf(google, grid, { rows: [from, Math.min(rows, from + CHUNK)], column });
+    cells.forEach(([cell], n) => cell && ids.push({ id: String(cell).toLowerCase(), row: from + n }));
+  }
+  return ids;
 }
 
 /** Takes away rows that equal an earlier one in every cell. Google compares and removes in one step, so nobody's typing is in between. */

@@ -1,11 +1,9 @@
 import type { Ctx } from '../../../../core/contract.ts';
 import type { GoogleApi } from '../google.ts';
 import { change, type Claim, held } from './claims.store.ts';
-import { cellsOf, dropCopies, type Grid, tabsOf } from './grid.ts';
+import { dropCopies, type Grid, idsIn } from './grid.ts';
 import { noteEvent, ROW } from './sheet.store.ts';
 
-/** Rows of which the ids are read by one call: less than the most that an answer may hold. */
-const CHUNK = 10_000;
 /** Hours between two comparisons. */
 const HOURS = 24;
 
@@ -14,7 +12,7 @@ const HOURS = 24;
  * rows that are alike in every cell one stays. Where a row stands does not matter: people sort. Answers how many are written again.
  */
 export async function repair(ctx: Ctx, claim: Claim, google: GoogleApi, grid: Grid, keyPlace: number): Promise<number> {
-  const found = await idsIn(google, grid, keyPlace);
+  const found = (await idsIn(google, grid, keyPlace)).map(({ id }) => id);
   if (found.length > new Set(found).size) await dropCopies(google, grid);
   return ctx.transaction(async (tx) => {
     const sheet = await held(tx, claim);
@@ -41,13 +39,3 @@ export async function repair(ctx: Ctx, claim: Claim, google: GoogleApi, grid: Gr
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-async function idsIn(google: GoogleApi, grid: Grid, column: number): Promise<string[]> {
-  const rows = (await tabsOf(google, grid)).find(({ tab }) => tab === grid.tab)?.rows ?? 0;
-  const ids: string[] = [];
-  for (let from = 1; from < rows; from += CHUNK) {
-    const cells = await cellsOf(google, grid, { rows: [from, Math.min(rows, from + CHUNK)], column });
-    for (const [cell] of cells) if (cell) ids.push(String(cell).toLowerCase());
-  }
-  return ids;
-}

@@ -8,6 +8,7 @@ import { change, type Claim, ClaimLost, held, release } from './claims.store.ts'
 import { KEY, placesIn } from './columns.ts';
 import { fileFor, isInBin } from './files.ts';
 import { addTab, cellsOf, type Grid, tabsOf } from './grid.ts';
+import { eraseRows } from './erase-rows.ts';
 import { repair } from './repair.ts';
 import { noteEvent, type SheetRow, type SheetState } from './sheet.store.ts';
 import { readersOf, share } from './sharing.ts';
@@ -62,6 +63,7 @@ async function turn(ctx: Ctx, claim: Claim, google: GoogleApi): Promise<void> {
     now: (await tx.db.raw('select now()')).rows[0].now as Date,
   }));
   if (look_at <= now) await repair(ctx, claim, google, grid, places[columns.findIndex(({ field }) => field === KEY)]!);
+  await eraseRows(ctx, claim, google);
   await shareIfDue(ctx, claim, google);
   for (let n = 0; n < BATCHES && !ctx.signal.aborted; n += 1) if (!(await writeBatch(ctx, claim, google, grid, places))) return;
 }
@@ -139,6 +141,7 @@ async function shareIfDue(ctx: Ctx, claim: Claim, google: GoogleApi): Promise<vo
 const STATES: Record<Exclude<Fault['kind'], 'rest' | 'reauthorise'>, SheetState> = {
   missing: 'missing',
   denied: 'denied',
+  full: 'full',
   refused: 'refused',
 };
 

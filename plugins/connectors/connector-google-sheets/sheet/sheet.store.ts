@@ -7,7 +7,7 @@ export interface SheetRow extends Omit<Row, 'columns' | 'shared'> {
   /** Who the file is shared with by us, and as what. */
   shared: Share[];
 }
-export type SheetState = 'ok' | 'missing' | 'columns' | 'denied' | 'refused';
+export type SheetState = 'ok' | 'missing' | 'columns' | 'denied' | 'refused' | 'full';
 export interface Share {
   email: string;
   role: 'reader' | 'writer';
@@ -24,12 +24,14 @@ export type EventKind =
   | 'checked'
   | 'repaired'
   | 'reset'
+  | 'continued'
   | 'shared'
   | 'not-shared'
   | 'stopped'
   | 'resumed'
   | 'link-sent'
-  | 'expired';
+  | 'expired'
+  | 'erased';
 
 /** The account in whose name a client's spreadsheet is made. */
 export async function accountFor(ctx: Ctx, clientId: number): Promise<{ id: number; state: 'ok' | 'reauthorise' } | null> {
@@ -124,28 +126,44 @@ export async function eventPage(ctx: Ctx, sheetId: number, at: { offset: number;
   return { rows, total: Number(count) };
 }
 
+type Account = { id: number; state: string };
+
 /** All leads are to be written again, into an empty tab: the next one, or the first of another spreadsheet. */
-export async function startOver(ctx: Ctx, sheet: SheetRow, account: { id: number; state: string } | null): Promise<void> {
-  const anew = account
-    ? {
-        account_id: account.id,
-        account_state: account.state,
-        edition: sheet.edition + 1,
-        spreadsheet_id: null,
-        url: '',
-        tab: 1,
-        mark: 0,
-        shared: '[]',
-        share_due: true,
-      }
-    : { tab: sheet.tab + 1, mark: Math.max(sheet.mark, sheet.trying ?? 0) };
+export async function startOver(ctx: Ctx, sheet: SheetRow, account: Account | null): Promise<void> {
   await ctx
     .db(ROW)
     .where({ sheet_id: sheet.id })
     .whereNot({ state: 'gone' })
     .update({ state: 'pending', batch: null, queued_at: ctx.db.fn.now() });
+  await begin(ctx, sheet, account ? another(ctx, sheet, account) : { tab: sheet.tab + 1, mark: Math.max(sheet.mark, sheet.trying ?? 0) });
+}
+
+/** What waits is to be written into another spreadsheet, and what stands in this one stays there. */
+export async function goOnElsewhere(ctx: Ctx, sheet: SheetRow, account: Account): Promise<void> {
+  const rows = () => ctx.db(ROW).where({ sheet_id: sheet.id });
+  await rows().where({ state: 'written' }).update({ state: 'earlier' });
+  await rows().where({ state: 'pending' }).update({ batch: null, queued_at: ctx.db.fn.now() });
+  await begin(ctx, sheet, another(ctx, sheet, account));
+}
+
+/** The next spreadsheet of a campaign, in the name of this account. */
+const another = (ctx: Ctx, sheet: SheetRow, account: Account): Record<string, unknown> => ({
+  account_id: account.id,
+  account_state: account.state,
+  edition: sheet.edition + 1,
+  spreadsheet_id: null,
+  ...(sheet.spreadsheet_id === null ? {} : { earlier: ctx.db.raw('array_append(earlier, ?)', [sheet.spreadsheet_id]) }),
+  url: '',
+  tab: 1,
+  mark: 0,
+  shared: '[]',
+  share_due: true,
+});
+
+/** It is made at its next turn, whatever kept it from working. */
+async function begin(ctx: Ctx, sheet: SheetRow, where: Record<string, unknown>): Promise<void> {
   await dueNow(ctx, sheet.id, {
-    ...anew,
+    ...where,
     ready: false,
     trying: null,
     written: 0,

@@ -11,12 +11,12 @@ import {
   T,
 } from '../../../../core/contract.ts';
 import { eventPage, sheetFor, sheetPage, type SheetRow, waitingOf } from './sheet.store.ts';
-import { checkSheet, createSheet, resetSheet, sendLink } from './sheets.service.ts';
+import { checkSheet, continueSheet, createSheet, resetSheet, sendLink } from './sheets.service.ts';
 
 const SheetId = T.Object({ id: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 const CampaignId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const Said = T.Object({ message: T.String() });
-export const STANDINGS = ['making', 'ok', 'reauthorise', 'revoked', 'missing', 'columns', 'denied', 'refused'] as const;
+export const STANDINGS = ['making', 'ok', 'reauthorise', 'revoked', 'missing', 'columns', 'denied', 'refused', 'full'] as const;
 
 const Sheet = T.Object({
   id: T.Integer(),
@@ -104,6 +104,20 @@ const reset = defineRoute({
   },
 });
 
+const goOn = defineRoute({
+  id: 'connector-google-sheets.continue',
+  method: 'POST',
+  path: '/google-sheets/sheets/:id/continue',
+  summary: 'Write the leads that wait for a full Google spreadsheet into another one',
+  ability: ['update', 'Spreadsheet'],
+  params: SheetId,
+  response: Said,
+  async handler(ctx, { params }) {
+    const { name } = await continueSheet(ctx, params.id);
+    return { message: ctx.t('connector-google-sheets.continued', { name }) };
+  },
+});
+
 const HistoryRow = T.Object({
   id: T.String(),
   at: T.String({ format: 'date-time' }),
@@ -179,5 +193,5 @@ async function shown(ctx: Ctx, rows: readonly SheetRow[]): Promise<Static<typeof
   }));
 }
 
-export const sheetRoutes = [list, create, detail, check, reset, history, resend];
+export const sheetRoutes = [list, create, detail, check, reset, goOn, history, resend];
 export const sheetRates: RateDef[] = [{ id: 'connector-google-sheets.links', points: 10, seconds: 60, by: 'company' }];

@@ -4,7 +4,17 @@ import { Leads } from '../../../lead-intake/leads/contract.ts';
 import { Google } from '../google.ts';
 import { TOPIC } from '../topic.ts';
 import { columnsFor } from './columns.ts';
-import { accountFor, dueNow, insertSheet, noteEvent, queueLeads, sheetFor, sheetOfCampaign, startOver } from './sheet.store.ts';
+import {
+  accountFor,
+  dueNow,
+  insertSheet,
+  noteEvent,
+  goOnElsewhere,
+  queueLeads,
+  sheetFor,
+  sheetOfCampaign,
+  startOver,
+} from './sheet.store.ts';
 import { readersOf } from './sharing.ts';
 
 /** The job that writes. */
@@ -60,7 +70,7 @@ export async function createSheet(ctx: Ctx, campaignId: number): Promise<{ id: n
 /** Writes all leads of the campaign anew: into another tab, or into another spreadsheet where the first is out of reach. */
 export async function resetSheet(ctx: Ctx, id: number): Promise<{ isNew: boolean; name: string }> {
   const sheet = await sheetFor(ctx, id, 'update');
-  const isNew = sheet.account_state === 'revoked' || sheet.state === 'missing' || sheet.state === 'denied';
+  const isNew = sheet.account_state === 'revoked' || sheet.state === 'missing' || sheet.state === 'denied' || sheet.state === 'full';
   const account = isNew ? await accountFor(ctx, sheet.company_id) : null;
   if (isNew && !account) throw conflict('connector-google-sheets.problem.connect-first');
   await startOver(ctx, sheet, account);
@@ -75,6 +85,26 @@ export async function resetSheet(ctx: Ctx, id: number): Promise<{ isNew: boolean
   await ctx.live(TOPIC, sheet.company_id);
   await ctx.wake(WRITE);
   return { isNew, name: sheet.name };
+}
+
+/** Goes on in another spreadsheet where this one is full: the leads that wait are written there. Throws 409 where it is not full. */
+export async function continueSheet(ctx: Ctx, id: number): Promise<{ name: string }> {
+  const sheet = await sheetFor(ctx, id, 'update');
+  if (sheet.state !== 'full') throw conflict('connector-google-sheets.problem.not-full');
+  const account = await accountFor(ctx, sheet.company_id);
+  if (!account) throw conflict('connector-google-sheets.problem.connect-first');
+  await goOnElsewhere(ctx, sheet, account);
+  await noteEvent(ctx, sheet, 'continued', 0, sheet.url);
+  await ctx.audit({
+    action: 'connector-google-sheets.continued',
+    description: `Continued ${sheet.name} in another spreadsheet`,
+    companyId: sheet.company_id,
+    target: String(id),
+    params: { name: sheet.name },
+  });
+  await ctx.live(TOPIC, sheet.company_id);
+  await ctx.wake(WRITE);
+  return { name: sheet.name };
 }
 
 /**

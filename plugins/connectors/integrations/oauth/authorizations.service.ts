@@ -59,10 +59,10 @@ async function added(ctx: Ctx, connector: ConnectorDef, { name, config: given, s
   if (!ctx.can('create', 'Connection', { company_id: ctx.tenant.id })) throw denied();
   const made = generated(connector);
   const told = { ...given, ...tokens.given };
-  const { proven, learned } = await provenOrThrow(ctx, connector, { auth: { ...told, ...secret, ...made }, token: tokens.access });
+  const { proven, learned, said } = await provenOrThrow(ctx, connector, { auth: { ...told, ...secret, ...made }, token: tokens.access });
   const config = { ...told, ...learned };
   const id = await ctx.transaction((tx) =>
-    addConnection(tx, connector, { name, config, secret: { ...secret, ...made, ...sealable(tokens) }, proven }),
+    addConnection(tx, connector, { name, config, secret: { ...secret, ...made, ...sealable(tokens) }, proven, said }),
   );
   return { message: ctx.t(proven ? 'integrations.connected' : 'integrations.connected.untested', { name }), go: `/integrations/${id}` };
 }
@@ -70,11 +70,11 @@ async function added(ctx: Ctx, connector: ConnectorDef, { name, config: given, s
 async function renewed(ctx: Ctx, connector: ConnectorDef, { name }: Begun, id: number, tokens: Tokens) {
   const before = await ctx.transaction((tx) => connectionFor(tx, id, 'update'));
   const auth = { ...(await openAuth(ctx, before)), ...tokens.given };
-  const { proven, learned } = await provenOrThrow(ctx, connector, { auth, token: tokens.access, id });
+  const { proven, learned, said } = await provenOrThrow(ctx, connector, { auth, token: tokens.access, id });
   const config = { ...before.config, ...tokens.given, ...learned };
   return ctx.transaction(async (tx) => {
     const row: ConnectionRow = await connectionFor(tx, id, 'update');
-    const released = await replaceCredentials(tx, row, { name: row.name, config, secret: sealable(tokens), reopen: true, proven });
+    const released = await replaceCredentials(tx, row, { name: row.name, config, secret: sealable(tokens), reopen: true, proven, said });
     await tx.audit({
       action: 'integrations.authorized',
       description: `Signed in again at ${tx.t(connector.title)} for ${row.name}`,
