@@ -28,6 +28,10 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
       const [row] = await rowsById(ctx.db, [id]);
       return row && row.status !== 'removed' ? campaignOf(row) : null;
     },
+    async ownFields(id) {
+      const [row] = await rowsById(ctx.db, [id]);
+      return row && row.status !== 'removed' ? row.extra : {};
+    },
     async reporting(ids) {
       const rows = (await ctx.db('campaigns_campaign').whereIn('id', ids).select('id', 'report_type', 'report_sent_to')) as Pick<
         CampaignRow,

@@ -143,12 +143,13 @@ export function campaignRoutes(from: Contributions) {
       summary: 'One campaign',
       ability: ['read', 'Campaign'],
       params: T.Object({ id: CampaignId }),
-      response: View,
+      /** With the operators' own fields, which no schema names. */
+      response: T.Object(View.properties, { additionalProperties: true }),
       async handler(ctx, { params }) {
         const row = await findCampaign(ctx, params.id);
         if (!row) throw notFound();
         const [view] = await viewsOf(ctx, [row]);
-        return view!;
+        return { ...row.extra, ...view! };
       },
     }),
     ...asking(

@@ -96,6 +96,8 @@ export interface Reporting {
 
 export interface CampaignsApi {
   find(id: number): Promise<Campaign | null>;
+  /** What the fields hold that operators added to the campaign's forms, by their names. */
+  ownFields(id: number): Promise<Readonly<Record<string, unknown>>>;
   reporting(ids: readonly number[]): Promise<Map<number, Reporting>>;
   rules(ids: readonly number[]): Promise<Map<number, CampaignRules>>;
   /**

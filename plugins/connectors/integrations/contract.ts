@@ -22,6 +22,8 @@ const LEAD_FIELDS = {
   id: T.String(),
   campaignId: T.Integer(),
   campaign: T.String(),
+  /** What operators' own fields of the campaign hold, as a JSON object by field name; empty where there are none. Sent only where somebody chose it. */
+  campaignFields: T.String(),
   product: T.String(),
   /** What its source is called, in English. */
   source: T.String(),

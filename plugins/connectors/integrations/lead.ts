@@ -11,12 +11,14 @@ export async function inputOf(ctx: Ctx, lead: Lead): Promise<Record<string, unkn
   const { firstName, lastName, email, phone, address, city, state, zip, company } = lead;
   const leads = ctx.use(Leads);
   const further = (await leads.further([lead])).get(id) ?? {};
+  const campaigns = ctx.use(Campaigns);
   return {
     ...further,
     ...evidence,
     id,
     campaignId,
-    campaign: (await ctx.use(Campaigns).find(campaignId))?.name ?? '',
+    campaign: (await campaigns.find(campaignId))?.name ?? '',
+    campaignFields: asText(await campaigns.ownFields(campaignId)),
     product,
     source: ctx.t(leads.sources().get(source)?.title ?? source),
     createdAt: createdAt.toISOString(),
@@ -36,6 +38,8 @@ export async function inputOf(ctx: Ctx, lead: Lead): Promise<Record<string, unkn
   };
 }
 
+const asText = (fields: Readonly<Record<string, unknown>>): string => (Object.keys(fields).length === 0 ? '' : JSON.stringify(fields));
+
 /** Which of its actions a connector runs for a trigger, one of its own before one for all; empty where none does. */
 export function actionOf(connector: ConnectorDef, trigger: string): string {
   const actions = Object.entries(connector.actions);
@@ -53,6 +57,7 @@ export const fakeLead = (now: Date, further: Evidence): Record<string, unknown> 
   id: '00000000-0000-7000-8000-000000000000',
   campaignId: 0,
   campaign: 'Example campaign',
+  campaignFields: '{"x_reference":"Example"}',
   product: 'local',
   source: 'Test',
   createdAt: now.toISOString(),

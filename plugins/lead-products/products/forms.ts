@@ -44,6 +44,7 @@ export function campaignForms(product: ProductDeclaration, from: Contributions):
         companyID: { widget: 'select', options: { route: 'clients.choices' }, ...group },
         ...withName,
       },
+      keepsExtra: true,
       open,
     }),
     defineForm({
@@ -56,6 +57,7 @@ export function campaignForms(product: ProductDeclaration, from: Contributions):
       schema: T.Object({ leadspeekID: T.Integer({ minimum: 1 }), ...schema }),
       ui: { leadspeekID: hidden, ...withName },
       changesWith: `${id}.campaign`,
+      keepsExtra: true,
       open,
     }),
   ];

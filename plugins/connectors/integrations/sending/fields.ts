@@ -20,6 +20,8 @@ interface FieldChoice {
 
 /** Sent only where somebody chose it who may see prices. */
 const PRICE = 'price';
+/** Sent only where somebody chose them. */
+const CHOSEN_ALONE: ReadonlySet<string> = new Set([PRICE, 'campaignFields']);
 /** They say what happened to what and whether it is real, nothing of the person. */
 export const ALWAYS: ReadonlySet<string> = new Set(Object.keys(EveryTrigger.gives.properties));
 
@@ -59,7 +61,7 @@ export function usual(ctx: Ctx, connector: ConnectorDef): Record<string, string>
   if (named) return { ...named };
   const isPlaced = hasPlaces(connector);
   const names = isPlaced ? usualFields(connector) : choicesOf(ctx, connector).map(({ name }) => name);
-  return Object.fromEntries(names.filter((name) => name !== PRICE).map((name) => [name, isPlaced ? '' : name]));
+  return Object.fromEntries(names.filter((name) => !CHOSEN_ALONE.has(name)).map((name) => [name, isPlaced ? '' : name]));
 }
 
 /** Whether the caller may choose a field: what a lead costs is for those to give away who may see it. */

@@ -87,6 +87,8 @@ describe('fields', () => {
       expect.arrayContaining([expect.objectContaining({ field: 'url', sent: 'T', name: 'url', naming: 'any' })]),
     );
     expect(Object.keys(await sample(id))).toEqual(expect.arrayContaining(Object.keys(data)));
+    expect(data).not.toHaveProperty('campaignFields');
+    expect(await fields(id)).toContainEqual(expect.objectContaining({ field: 'campaignFields', sent: 'F' }));
   });
 
   test('that are not ticked are never sent, whatever they are called and whatever is added later', async () => {
