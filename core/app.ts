@@ -45,8 +45,7 @@ export function createApp(kernel: Kernel, hosts: Hosts, ui: UiFiles): Koa<Reques
     if (principal.program) await takeProgramRate(kernel, principal.program, ctx);
     return next();
   });
-  const router = mountRoutes(kernel);
-  app.use(router.routes() as unknown as Koa.Middleware<RequestState>);
+  app.use(mountRoutes(kernel));
   app.use(() => {
     throw new Problem(404, 'core.problem.not-found');
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Owned } from '../boot/registry.ts';
 import { Problem, type RouteDef } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
@@ -13,19 +13,49 @@ import { setBody } from './packed-answer.ts';
 import { readQuery } from './query.ts';
 import type { RequestState } from './request-state.ts';
 
-/** One Koa route for each declared route; there is no other way onto this router. */
-export function mountRoutes(kernel: Kernel): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/api' });
-  for (const owned of kernel.registry.routes.values()) {
-    const path = owned.def.path;
+const PREFIX = '/api';
+
+/**
+ * One Koa route for each declared route; there is no other way onto these routers. There is one for each word that paths begin with: a router looks
+ * at its routes one after the other, which among all routes of the product takes longer than many a request.
+ */
+export function mountRoutes(kernel: Kernel): Middleware<RequestState> {
+  const routes = [...kernel.registry.routes.values()];
+  const byWord = Map.groupBy(routes, ({ def }) => firstWord(def.path));
+  // Paths that begin with a parameter are among those of every word, in their place.
+  const anyWord = byWord.get(null) ?? [];
+  const routers = new Map(
+    [...byWord.keys()].map((word) => [
+      word,
+      routerOf(kernel, anyWord.length > 0 ? routes.filter(({ def }) => [word, null].includes(firstWord(def.path))) : byWord.get(word)!),
+    ]),
+  );
+  return (ctx, next) => (routers.get(wordOf(ctx.path)) ?? routers.get(null))?.(ctx, next) ?? next();
+}
+
+function routerOf(kernel: Kernel, routes: readonly Owned<RouteDef>[]): Middleware<RequestState> {
+  const router = new Router<RequestState>();
+  for (const owned of routes) {
     const verb = owned.def.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     const read = bodyReader(owned.def);
-    router[verb](path, (ctx) =>
+    router[verb](`${PREFIX}${owned.def.path}`, (ctx) =>
       answer(kernel, owned, read, ctx as unknown as Context & { state: RequestState; params: Record<string, string> }),
     );
   }
-  return router;
+  return router.routes() as unknown as Middleware<RequestState>;
 }
+
+/** What the path of a route begins with, null for a parameter. Routers do not tell capital letters from small ones. */
+function firstWord(path: string): string | null {
+  const word = path.split(/[/{]/, 2)[1] ?? '';
+  return /[:*]/.test(word) ? null : word.toLowerCase();
+}
+
+const wordOf = (path: string): string =>
+  path
+    .slice(PREFIX.length + 1)
+    .split('/', 1)[0]!
+    .toLowerCase();
 
 async function answer(
   kernel: Kernel,
