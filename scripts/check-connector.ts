@@ -4,7 +4,7 @@ import { loadCatalogue } from '../core/i18n/catalogue.ts';
 import { readDocument } from '../plugins/connectors/declarative-connectors/format/read.ts';
 import plugin from '../plugins/connectors/declarative-connectors/index.ts';
 
-const texts = await loadCatalogue([plugin]);
+const texts = loadCatalogue([plugin]);
 const say = (key: string, params: Record<string, string | number>): string => texts.t('en', `declarative-connectors.${key}`, params);
 for (const file of process.argv.slice(2)) {
   const { faults } = readDocument(readFileSync(file, 'utf8'));

@@ -101,7 +101,7 @@ function index(all: Collection, report: readonly PluginState[]): Registry {
   return Object.freeze({
     plugins: all.plugins,
     report,
-    routes: byId(all.routes.toSorted((a, b) => wordsFirst(a.def.path, b.def.path))),
+    routes: byId(wordsFirst(all.routes)),
     pages: byId(all.pages),
     get forms() {
       return changing.forms;
@@ -182,13 +182,17 @@ const valuesOf = <T>(list: readonly Named<T>[]): Map<string, T> => new Map(list.
 /** By their order; what is alike stays in load order. */
 const inOrder = <T extends { order: number }>(list: readonly Owned<T>[]): Owned<T>[] => list.toSorted((a, b) => a.def.order - b.def.order);
 
-/** Order in which paths are tried: where two part, the one with a word goes before the one with a parameter. */
-function wordsFirst(a: string, b: string): number {
-  const shapeOf = (path: string): string =>
-    path
-      .split('/')
-      .map((part) => (part.includes(':') ? 1 : 0))
-      .join('');
-  const [one, other] = [shapeOf(a), shapeOf(b)];
-  return one < other ? -1 : one > other ? 1 : 0;
+/** Routes in the order in which their paths are tried: where two part, the one with a word goes before the one with a parameter. */
+function wordsFirst(routes: readonly Owned<RouteDef>[]): Owned<RouteDef>[] {
+  const shapes = new Map(routes.map(({ def: { path } }) => [path, shapeOf(path)]));
+  return routes.toSorted((a, b) => {
+    const [one, other] = [shapes.get(a.def.path)!, shapes.get(b.def.path)!];
+    return one < other ? -1 : one > other ? 1 : 0;
+  });
 }
+
+const shapeOf = (path: string): string =>
+  path
+    .split('/')
+    .map((part) => (part.includes(':') ? 1 : 0))
+    .join('');

@@ -37,7 +37,7 @@ export async function startKernel(
   const log = options.log ?? pino({ level: config.logLevel });
   let self: Kernel | null = null;
   const core: Loaded = { name: 'core', plugin: corePlugin(() => self!), problem: null, milliseconds: 0 };
-  const registry = buildRegistry(await Promise.all([core, ...loaded].map(withReadableTexts)), options.faults);
+  const registry = buildRegistry([core, ...loaded].map(withReadableTexts), options.faults);
   // In development they are said in red, see process.ts.
   if (config.environment !== 'development')
     for (const r of registry.report) if (r.problem) log.error({ plugin: r.id, problem: r.problem }, 'plugin counts as off');
@@ -51,7 +51,7 @@ export async function startKernel(
   await Promise.all([features.refresh(), noteChangingFunctions(tenants)]);
   const egressLog = new EgressLog(platform, log);
   const egress = new EgressGuard(config.egressAllow, { log: egressLog, standIns: config.standIns });
-  const catalogue = await loadCatalogue(registry.plugins);
+  const catalogue = loadCatalogue(registry.plugins);
   const published = new PublishedDefinitions({ registry, catalogue, platform, log });
   await published.refresh();
   const kernel: RunningKernel = {
@@ -83,5 +83,5 @@ export async function startKernel(
 }
 
 /** A plugin whose texts cannot be read counts as failed, like one that does not load. */
-const withReadableTexts = async (loaded: Loaded): Promise<Loaded> =>
-  loaded.plugin && !loaded.problem ? { ...loaded, problem: await catalogueFault(loaded.plugin) } : loaded;
+const withReadableTexts = (loaded: Loaded): Loaded =>
+  loaded.plugin && !loaded.problem ? { ...loaded, problem: catalogueFault(loaded.plugin) } : loaded;

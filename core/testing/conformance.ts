@@ -24,7 +24,7 @@ export function conformance(plugin: Plugin): void {
       const [en, ar] = [read(plugin.locales?.en), read(plugin.locales?.ar)];
       expect(keysOf(ar)).toEqual(keysOf(en));
       const { whole, all } = await complete(plugin);
-      const catalogue = await loadCatalogue(all);
+      const catalogue = loadCatalogue(all);
       const texts = textsOf(whole, (form, field) => fieldKey(catalogue, form, field) ?? `${form.id}.${field}`);
       expect(texts.filter((key) => key.startsWith(`${id}.`) && !(key in en))).toEqual([]);
     });

@@ -15,7 +15,7 @@ export async function installedTables(names: readonly string[]): Promise<string>
   });
   const loaded = (await loadPlugins(names)).filter(isRead).map(({ plugin }) => plugin);
   const plugins = withDerived([core, ...loaded]).toSorted((a, b) => (a.manifest.id < b.manifest.id ? -1 : 1));
-  const texts = await loadCatalogue(plugins);
+  const texts = loadCatalogue(plugins);
   const chapters: [title: string, intro: string, body: string][] = [
     [
       'Settings',

@@ -25,7 +25,7 @@ const core = corePlugin(() => {
   throw new Error('forms need no kernel');
 });
 const registry = buildRegistry([{ name: 'core', plugin: core, problem: null, milliseconds: 0 }, ...(await loadPlugins(INSTALLED))]);
-const catalogue = await loadCatalogue(registry.plugins);
+const catalogue = loadCatalogue(registry.plugins);
 const forms = [...registry.forms.values()].map(({ def }) => def);
 const validator = interpretedValidator();
 

@@ -46,9 +46,12 @@ export function clashFaults(all: Collection): Fault[] {
 
 /** Routes whose literal path an earlier one with a parameter in its place already takes, within one plugin; between plugins words go first. */
 function hiddenRoutes(all: Collection): Fault[] {
-  return Object.values(Object.groupBy(all.routes, ({ plugin }) => plugin)).flatMap((routes) =>
-    routes!.flatMap(({ plugin, def }, at): Fault[] => {
-      const by = routes!.slice(0, at).find((earlier) => earlier.def.method === def.method && covers(earlier.def.path, def.path));
+  const routes = all.routes.map((route) => ({ ...route, words: route.def.path.replace(/[{}]/g, '').split('/') }));
+  // Only one of the same plugin, method and length can take the path of another.
+  const alike = Map.groupBy(routes, ({ plugin, def, words }) => `${plugin} ${def.method} ${words.length}`);
+  return [...alike.values()].flatMap((group) =>
+    group.flatMap(({ plugin, def, words }, at): Fault[] => {
+      const by = group.find((earlier, before) => before < at && covers(earlier.words, words));
       if (!by) return [];
       return [
         {
@@ -63,10 +66,9 @@ function hiddenRoutes(all: Collection): Fault[] {
   );
 }
 
-/** Does the pattern take every address of the path, with a parameter where the path has a word? */
-function covers(pattern: string, path: string): boolean {
-  const [wide = [], narrow = []] = [pattern, path].map((p) => p.replace(/[{}]/g, '').split('/'));
-  const takes = wide.length === narrow.length && wide.every((part, i) => part.startsWith(':') || part === narrow[i]);
+/** Does the pattern take every address of the path of as many words, with a parameter where the path has a word? */
+function covers(wide: readonly string[], narrow: readonly string[]): boolean {
+  const takes = wide.every((part, i) => part.startsWith(':') || part === narrow[i]);
   return takes && narrow.some((part, i) => wide[i]!.startsWith(':') && !part.startsWith(':'));
 }
 

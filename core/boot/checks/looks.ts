@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { FORM_WIDGETS } from '../../contract/form.ts';
 import type { Collection } from '../collect.ts';
 import { type Fault, near } from '../fault.ts';
@@ -8,6 +8,9 @@ import { eachNode } from './references.ts';
 
 /** The drawings of the icons by name, one file each. */
 const ICONS = dirname(createRequire(import.meta.url).resolve('@tabler/icons/outline/home.svg'));
+let known: ReadonlySet<string> | undefined;
+/** Read once: looking for each file takes longer. */
+const iconNames = (): ReadonlySet<string> => (known ??= new Set(readdirSync(ICONS).map((file) => file.replace(/\.svg$/, ''))));
 
 const KNOWN_WIDGETS: ReadonlySet<string> = new Set(FORM_WIDGETS);
 
@@ -15,9 +18,14 @@ const KNOWN_WIDGETS: ReadonlySet<string> = new Set(FORM_WIDGETS);
 export function lookFaults(all: Collection): Fault[] {
   const faults: Fault[] = [];
   const checkIcon = (icon: unknown, plugin: string, definition: string): void => {
-    if (typeof icon !== 'string' || existsSync(join(ICONS, `${icon}.svg`))) return;
-    const names = readdirSync(ICONS).map((file) => file.replace(/\.svg$/, ''));
-    faults.push({ code: 'unknown-icon', plugin, definition, found: `has the icon "${icon}", which there is not`, ...near(icon, names) });
+    if (typeof icon !== 'string' || iconNames().has(icon)) return;
+    faults.push({
+      code: 'unknown-icon',
+      plugin,
+      definition,
+      found: `has the icon "${icon}", which there is not`,
+      ...near(icon, iconNames()),
+    });
   };
   for (const { plugin, def } of all.menu) checkIcon(def.icon, plugin, `menu entry "${def.id}"`);
   for (const { plugin, def } of [...all.pages, ...all.extensions]) {

@@ -35,7 +35,14 @@ const lackingOf = ({ plugin, def }: Owned<PageDef>, asked: readonly string[]): F
 
 /** The fields that descriptors ask the page for, each once. */
 function asksOf(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
+  const asked = new Set<string>();
+  collectAsks(value, asked);
+  return [...asked];
+}
+
+function collectAsks(value: unknown, asked: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return;
   const { from, field } = value as { from?: unknown; field?: unknown };
-  return from === 'page' ? [String(field)] : [...new Set(Object.values(value).flatMap(asksOf))];
+  if (from === 'page') asked.add(String(field));
+  else for (const key in value) collectAsks((value as Record<string, unknown>)[key], asked);
 }

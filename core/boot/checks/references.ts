@@ -149,9 +149,15 @@ function undoFaults(blocks: unknown, plugin: string, definition: string): Fault[
 
 /** Every object within descriptors; values that are sent as they stand are no descriptors. */
 export function eachNode(value: unknown, look: (node: Json) => void): void {
-  if (Array.isArray(value)) value.forEach((member) => eachNode(member, look));
-  else if (typeof value === 'object' && value !== null) {
-    look(value as Json);
-    for (const [key, member] of Object.entries(value)) if (key !== 'fixed' && key !== 'params' && key !== 'query') eachNode(member, look);
+  if (typeof value !== 'object' || value === null) return;
+  // Every check of a start walks through all pages: without a list or a call for each text on the way.
+  if (Array.isArray(value)) {
+    for (const member of value) if (typeof member === 'object') eachNode(member, look);
+    return;
+  }
+  look(value as Json);
+  for (const key in value) {
+    const member = (value as Json)[key];
+    if (typeof member === 'object' && key !== 'fixed' && key !== 'params' && key !== 'query') eachNode(member, look);
   }
 }
