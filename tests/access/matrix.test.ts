@@ -100,7 +100,7 @@ beforeAll(async () => {
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const naming = real.tried.filter((t) => t.namesRow).length;
   console.log(
-    `Tried ${real.tried.length} pairs of caller and relation over ${routes.length - 2} routes in ${seconds} s; ${naming} of them named a stored row.`,
+    `Tried ${real.tried.length} pairs of caller and relation over ${routes.length - 2} routes by ${real.requests} requests in ${seconds} s; ${naming} of them named a stored row.`,
   );
   const answered = new Set(real.tried.filter((t) => t.status < 300).map((t) => t.route));
   const never = routes.map((r) => r.def.id).filter((id) => !answered.has(id) && !id.startsWith('leaky.'));

@@ -33,6 +33,8 @@ export interface Tried {
 }
 export interface Findings {
   tried: Tried[];
+  /** How many requests that took: one that names nothing stored is the same for every relation. */
+  requests: number;
   /** Sentences about rows that changed although they must not. */
   changes: string[];
 }
@@ -40,7 +42,7 @@ type Sides = Record<'a' | 'b', Relation[]>;
 
 /** Every given route, called by everybody, with ids of every relation. Refused calls and foreign rows are watched. */
 export async function runCampaign(app: TestApp, callers: readonly Caller[], routes: readonly Owned<RouteDef>[]): Promise<Findings> {
-  const found: Findings = { tried: [], changes: [] };
+  const found: Findings = { tried: [], requests: 0, changes: [] };
   const { a, b } = app.fixtures;
   const journal = await openJournal(app.kernel.platform, app.databaseUrl);
   const changes = async (): Promise<Changed> => {
@@ -55,13 +57,18 @@ export async function runCampaign(app: TestApp, callers: readonly Caller[], rout
       if (route.def.rate) await app.kernel.platform('core_rate').delete(); // limits are not what is tried here
       const token = await caller.token();
       const [own, ...others] = sides[caller.side ?? 'a'];
-      // What ought to be refused first, all at once; then the caller's own, which may change their own rows.
       const foreign = caller.limited ? others.filter(({ name }) => name === 'own client' || name === 'missing') : others;
-      for (const relations of [foreign, [own!]]) {
+      const alike = !requestOf(app, route, nothing).namesIds;
+      // What ought to be refused first, all at once; then the caller's own, which may change their own rows. A request that names nothing is the same
+      // for every relation: sent twice at once, its answer is that of all of them.
+      for (const relations of alike ? [[nothing, own!]] : [foreign, [own!]]) {
         const attempt = (relation: Relation): Promise<Tried> => tryOne(app, route, caller, token, relation);
         // Long files are limited to few at a time, which is not what is tried here.
         const tried = route.def.inParts ? await inTurn(relations, attempt) : await Promise.all(relations.map(attempt));
+        found.requests += tried.length;
         found.tried.push(...tried);
+        if (alike)
+          found.tried.push(...foreign.filter(({ name }) => name !== 'missing').map(({ name }) => ({ ...tried[0]!, relation: name })));
         found.changes.push(...wrongChanges(caller, tried, await changes()));
       }
     }
@@ -113,13 +120,8 @@ const REFUSALS_THAT_COUNT: Record<string, readonly string[]> = {
   ),
 };
 
-async function tryOne(
-  app: TestApp,
-  { plugin, def }: Owned<RouteDef>,
-  caller: Caller,
-  token: string | null,
-  relation: Relation,
-): Promise<Tried> {
+/** What is sent to the route, with ids of the relation. */
+function requestOf(app: TestApp, { plugin, def }: Owned<RouteDef>, relation: Relation) {
   let namesIds = false;
   let namesRow = false;
   const stored = new Set(relation.rows.values());
@@ -132,12 +134,16 @@ async function tryOne(
   };
   const params = (def.params ? validValue(def.params as Schema, idOf) : {}) as Record<string, unknown>;
   const query = (def.query ? validValue(def.query as Schema, idOf) : {}) as Record<string, unknown>;
+  const body = def.body ? { body: validValue(def.body as Schema, idOf) } : {};
   const path = `/api${def.path.replace(/\{\/:([A-Za-z0-9_]+)\}|:([A-Za-z0-9_]+)/g, (_whole, tail?: string, name?: string) => `${tail ? '/' : ''}${encodeURIComponent(String(params[(tail ?? name)!] ?? '-'))}`)}`;
   const search = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)])).toString();
-  const answer = await app.call(def.method, search ? `${path}?${search}` : path, token, {
-    ...(def.body ? { body: validValue(def.body as Schema, idOf) } : {}),
-    headers: { 'idempotency-key': crypto.randomUUID() },
-  });
+  return { path: search ? `${path}?${search}` : path, body, namesIds, namesRow };
+}
+
+async function tryOne(app: TestApp, route: Owned<RouteDef>, caller: Caller, token: string | null, relation: Relation): Promise<Tried> {
+  const { def } = route;
+  const { path, body, namesIds, namesRow } = requestOf(app, route, relation);
+  const answer = await app.call(def.method, path, token, { ...body, headers: { 'idempotency-key': crypto.randomUUID() } });
   return {
     route: def.id,
     method: def.method,
