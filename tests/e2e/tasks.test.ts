@@ -74,7 +74,8 @@ class Walk {
     this.#clicks += 1;
   }
   panel = (name: string): Locator => this.page.getByRole('region', { name });
-  menu = (name: string): Locator => this.page.getByRole('navigation').getByRole('link', { name, exact: true });
+  /** An entry of the menu, which comes before other links of that name, such as a dashboard's products. */
+  menu = (name: string): Locator => this.page.getByRole('navigation').getByRole('link', { name, exact: true }).first();
 
   /** There: says what it took, in `most` clicks. */
   arrived(task: string, most: number): void {
