@@ -339,6 +339,7 @@ describe('over the ninety days', () => {
       lines.reduce((all, line) => all + Math.round(Number(line[column]) * times), 0);
     const [spent, counted] = [await rows('spend'), await rows('days')];
     const leads = trends.leads!.value;
+    expect(leads).toBeGreaterThan(1_000);
     expect({ spend: spend.leads, days: days.leads, invoice: invoice.leads, file: sum(counted, 'Leads') }).toEqual({
       spend: leads,
       days: leads,

@@ -139,21 +139,6 @@ test('a client takes away last month in two clicks', async () => {
   walk.arrived('a client takes away last month', 2);
 });
 
-test('a client finds why a visitor is no lead in two clicks', async () => {
-  const { a } = fixtures();
-  const website = await Website.over(stage.app);
-  await website.people([{ firstName: 'bob', email: 'bob@people.example', state: 'IL', city: 'Chicago' }]);
-  const wanted = { campaignName: 'Only Texas', nationaltargeting: 'F', locatorstate: ['TX'] };
-  const id = await website.campaign(a.owner, a.clients[0]!.tenant.id, wanted);
-  await website.visits([id], [{ who: 'bob', at: 0 }]);
-  const walk = await Walk.from(a.clients[0]!.user);
-  await walk.click(walk.menu('Site ID'));
-  await walk.click(walk.page.getByRole('link', { name: 'Only Texas' }));
-  const reason = walk.page.locator('[data-block=funnel] li li').filter({ hasText: 'Outside your rules' });
-  await reason.getByText(/lives outside the campaign/).waitFor();
-  walk.arrived('a client finds why a visitor is no lead', 2);
-});
-
 test("an agency launches a client's first campaign in ten clicks at most, which ends waiting for the first visit", async () => {
   const walk = await Walk.from(fixtures().a.owner);
   const { page } = walk;
@@ -211,6 +196,21 @@ test('the history under the settings of a campaign has a change at once', async 
   await page.getByRole('textbox', { name: 'Lead limit', exact: true }).fill('25');
   await page.getByRole('button', { name: 'Save' }).click();
   await history.getByText('Campaign Shop changed').first().waitFor();
+});
+
+test('a client finds why a visitor is no lead in two clicks', async () => {
+  const { a } = fixtures();
+  const website = await Website.over(stage.app);
+  await website.people([{ firstName: 'bob', email: 'bob@people.example', state: 'IL', city: 'Chicago' }]);
+  const wanted = { campaignName: 'Only Texas', nationaltargeting: 'F', locatorstate: ['TX'] };
+  const id = await website.campaign(a.owner, a.clients[0]!.tenant.id, wanted);
+  await website.visits([id], [{ who: 'bob', at: 0 }]);
+  const walk = await Walk.from(a.clients[0]!.user);
+  await walk.click(walk.menu('Site ID'));
+  await walk.click(walk.page.getByRole('link', { name: 'Only Texas' }));
+  const reason = walk.page.locator('[data-block=funnel] li li').filter({ hasText: 'Outside your rules' });
+  await reason.getByText(/lives outside the campaign/).waitFor();
+  walk.arrived('a client finds why a visitor is no lead', 2);
 });
 
 test('the browser had nothing to complain about', () => expect(stage.complaints).toEqual([]));
