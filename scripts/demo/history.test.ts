@@ -318,4 +318,40 @@ describe('over the ninety days', () => {
     expect([days, states].map((rows) => rows.reduce((all, row) => all + row.leads, 0))).toEqual([leads, leads]);
     expect(agencies).toMatchObject([{ agency: 'Juniper Growth', leads, visits: trends.visits!.value, retail: trends.revenue!.value }]);
   });
+
+  test('spend and days say the same on the screen, in their files and in the specified calls', async () => {
+    const agency = await signIn(origin, 'juniper@demo.test', DEMO_PASSWORD);
+    const today = DateTime.now().setZone('America/New_York');
+    const [start, end] = [today.minus({ days: 110 }).toISODate(), today.toISODate()];
+    const query = { period: `${start}..${end}` };
+    const path = { companyId: '-', clientId: '-', start, end };
+    const trends = answerOf(await agency.GET('/api/reports/trends', { params: { query } }));
+    const spend = answerOf(await agency.GET('/api/reports/spend/totals', { params: { query } }));
+    const days = answerOf(await agency.GET('/api/reports/days/totals', { params: { query } }));
+    const invoice = answerOf(await agency.GET('/api/leadspeek/report/invoice/{companyId}/{clientId}/{start}/{end}', { params: { path } }));
+    const chart = answerOf(await agency.GET('/api/leadspeek/report/chart/{companyId}/{clientId}/{start}/{end}', { params: { path } }));
+    const rows = async (file: 'spend' | 'days'): Promise<Record<string, string>[]> =>
+      parse(answerOf(await agency.GET(`/api/reports/${file}.csv`, { params: { query }, parseAs: 'text' })) as unknown as string, {
+        bom: true,
+        columns: true,
+      });
+    const sum = (lines: readonly Record<string, string>[], column: string, times = 1): number =>
+      lines.reduce((all, line) => all + Math.round(Number(line[column]) * times), 0);
+    const [spent, counted] = [await rows('spend'), await rows('days')];
+    const leads = trends.leads!.value;
+    expect(leads).toBeGreaterThan(1_000);
+    expect({ spend: spend.leads, days: days.leads, invoice: invoice.leads, file: sum(counted, 'Leads') }).toEqual({
+      spend: leads,
+      days: leads,
+      invoice: leads,
+      file: leads,
+    });
+    expect(chart.data.reduce((all, day) => all + day.leads, 0)).toBe(leads);
+    const cents = trends.revenue!.value;
+    expect({ spend: spend.total, invoice: invoice.total, file: sum(spent, 'Amount', 100) }).toEqual({
+      spend: cents,
+      invoice: cents,
+      file: cents,
+    });
+  });
 });

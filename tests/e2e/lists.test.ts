@@ -83,6 +83,16 @@ test('leads: searched, narrowed to a period, opened and taken away as a file', a
   await expect.poll(() => rows(page).count()).toBe(3);
 });
 
+test('a page behind the last one leads to the last one, and never says that there is nothing', async () => {
+  const page = await stage.open('/leads?page=9999', stage.app.fixtures.a.owner);
+  await said(page, 'Ava Stone');
+  await expect.poll(() => rows(page).count()).toBe(3);
+  await said(page, '1–3 of 3');
+  expect(new URL(page.url()).searchParams.get('page') ?? '1').toBe('1');
+  expect(await page.getByText('No leads yet').count()).toBe(0);
+  await page.context().close();
+});
+
 test('opt-out list: the root enters an address that no campaign may use, finds it and takes it off again', async () => {
   const { operator, a } = stage.app.fixtures;
   const page = await stage.open('/configuration/opt-out-list', operator);

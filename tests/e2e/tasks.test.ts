@@ -7,6 +7,7 @@ import { today } from '../support/day-counts.ts';
 import { putLead } from '../support/put-lead.ts';
 import { rename } from '../support/switching.ts';
 import { useWallet } from '../support/use-wallet.ts';
+import { Website } from '../back-test/website.ts';
 import { agree, openStage, type Stage } from './support.ts';
 
 /** What people come for, walked from where they land: how many clicks it takes, and how long. */
@@ -73,7 +74,8 @@ class Walk {
     this.#clicks += 1;
   }
   panel = (name: string): Locator => this.page.getByRole('region', { name });
-  menu = (name: string): Locator => this.page.getByRole('navigation').getByRole('link', { name, exact: true });
+  /** An entry of the menu, which comes before other links of that name, such as a dashboard's products. */
+  menu = (name: string): Locator => this.page.getByRole('navigation').getByRole('link', { name, exact: true }).first();
 
   /** There: says what it took, in `most` clicks. */
   arrived(task: string, most: number): void {
@@ -97,11 +99,11 @@ test('an agency finds its least profitable client in one click', async () => {
   walk.arrived('an agency finds its least profitable client', 1);
 });
 
-test('the root finds an agency with failed deliveries in one click', async () => {
+test('the root finds an agency in trouble in one click', async () => {
   const walk = await Walk.from(fixtures().operator);
   await walk.click(walk.menu('Dashboard'));
   await walk.panel('Needs attention').getByText('Agency A · $40.00 owed').waitFor();
-  walk.arrived('the root finds an agency with failed deliveries', 1);
+  walk.arrived('the root finds an agency in trouble', 1);
 });
 
 test('an agency pays, tops up and reads an invoice without leaving Billing', async () => {
@@ -137,6 +139,31 @@ test('a client takes away last month in two clicks', async () => {
   walk.arrived('a client takes away last month', 2);
 });
 
+test("an agency launches a client's first campaign in ten clicks at most, which ends waiting for the first visit", async () => {
+  const walk = await Walk.from(fixtures().a.owner);
+  const { page } = walk;
+  await walk.click(walk.menu('Client Management'));
+  await walk.click(page.getByRole('button', { name: 'Add client' }).first());
+  const form = page.getByRole('region', { name: 'Add client' });
+  // The fields follow each other: the tabulator leads from one to the next.
+  await form.getByLabel('Company name').fill('Quay Books');
+  await form.getByLabel('Full name').fill('Quinn Quay');
+  await form.getByLabel(/^E-mail/).fill('quinn@quay.example');
+  await form.getByLabel('Website').fill('www.quay.example');
+  await walk.click(form.getByRole('button', { name: 'Add and invite' }));
+  await walk.click(page.getByRole('link', { name: 'Quay Books' }));
+  await walk.click(page.getByRole('button', { name: 'New campaign' }));
+  await walk.click(page.getByRole('menuitem', { name: 'Site ID' }));
+  const drawer = page.getByRole('dialog');
+  await expect.poll(() => drawer.getByRole('textbox', { name: 'Website' }).inputValue()).toBe('https://www.quay.example/');
+  await drawer.getByLabel('Campaign name').fill('Books');
+  await walk.click(drawer.getByRole('button', { name: 'Create campaign' }));
+  await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor();
+  await walk.click(page.getByRole('button', { name: 'Activate' }));
+  await page.getByRole('status').filter({ hasText: 'Waiting for the first visit.' }).waitFor();
+  walk.arrived("an agency launches a client's first campaign", 10);
+});
+
 test('campaigns whose leads are taken are those of the client that was chosen', async () => {
   await rename(stage.app, fixtures().a.owner, { enhance: { name: 'Enhance ID', url: 'enhanceid' } });
   const page = await stage.open('/enhanceid/campaign-management', fixtures().a.owner);
@@ -169,6 +196,21 @@ test('the history under the settings of a campaign has a change at once', async 
   await page.getByRole('textbox', { name: 'Lead limit', exact: true }).fill('25');
   await page.getByRole('button', { name: 'Save' }).click();
   await history.getByText('Campaign Shop changed').first().waitFor();
+});
+
+test('a client finds why a visitor is no lead in two clicks', async () => {
+  const { a } = fixtures();
+  const website = await Website.over(stage.app);
+  await website.people([{ firstName: 'bob', email: 'bob@people.example', state: 'IL', city: 'Chicago' }]);
+  const wanted = { campaignName: 'Only Texas', nationaltargeting: 'F', locatorstate: ['TX'] };
+  const id = await website.campaign(a.owner, a.clients[0]!.tenant.id, wanted);
+  await website.visits([id], [{ who: 'bob', at: 0 }]);
+  const walk = await Walk.from(a.clients[0]!.user);
+  await walk.click(walk.menu('Site ID'));
+  await walk.click(walk.page.getByRole('link', { name: 'Only Texas' }));
+  const reason = walk.page.locator('[data-block=funnel] li li').filter({ hasText: 'Outside your rules' });
+  await reason.getByText(/lives outside the campaign/).waitFor();
+  walk.arrived('a client finds why a visitor is no lead', 2);
 });
 
 test('the browser had nothing to complain about', () => expect(stage.complaints).toEqual([]));

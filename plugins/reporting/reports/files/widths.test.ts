@@ -16,3 +16,8 @@ test('a single long text, a long heading and an empty list take no column from t
   expect(rounded(sharesOf(['Text', 'Text'], [['x'.repeat(500), 'x'.repeat(80)]]))).toEqual([50, 50]);
   expect(rounded(sharesOf(['Open campaigns', 'Day'], []))).toEqual([61, 39]);
 });
+
+test('an address gets more room than words do, which can be wrapped', () => {
+  const [address, words] = sharesOf(['E-mail', 'Note'], [['reese.kiehn@example-robotics-inc.example.com', 'so many words '.repeat(4)]]);
+  expect(rounded([address!, words!])).toEqual([56, 44]);
+});

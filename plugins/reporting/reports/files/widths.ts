@@ -1,6 +1,7 @@
-/** Characters; what is longer than the most is wrapped. */
+/** Characters; what is longer than the most is wrapped: between its words, and what has none, such as an e-mail address, where it ends its column. */
 const LEAST = 5;
 const MOST = 34;
+const MOST_OF_A_WORD = 46;
 /** Room between columns. */
 const BESIDE = 2;
 
@@ -14,8 +15,10 @@ function usual(lengths: number[]): number {
 /** Shares of the paper's width, by what stands in the columns: short ones leave their room to long ones. */
 export function sharesOf(headings: readonly string[], rows: readonly (readonly string[])[]): number[] {
   const weights = headings.map((heading, n) => {
-    const needed = Math.max(LEAST, longestWord(heading), usual(rows.map((row) => row[n]!.length)));
-    return Math.min(MOST, needed) + BESIDE;
+    const texts = rows.map((row) => row[n]!);
+    const word = Math.max(longestWord(heading), usual(texts.map(longestWord)));
+    const line = Math.min(MOST, usual(texts.map(({ length }) => length)));
+    return Math.max(LEAST, Math.min(MOST_OF_A_WORD, word), line) + BESIDE;
   });
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => weight / whole);

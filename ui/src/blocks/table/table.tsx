@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useCallback, useContext, useMemo, type ReactNode } from 'react';
+import { type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
 import { BindingProvider } from '../../data/binding-context.tsx';
 import { useAddress } from '../../data/use-address.ts';
@@ -26,7 +26,7 @@ import styles from './table.module.css';
 import { Toolbar } from './toolbar.tsx';
 import { useBulk } from './use-bulk.ts';
 import { useLayout } from './use-layout.ts';
-import { keyOf, useRows } from './use-rows.ts';
+import { keyOf, type ListAnswer, useRows } from './use-rows.ts';
 import { useTexts } from '../../text/texts.ts';
 
 /** Actions on what a list shows are about no row. */
@@ -65,6 +65,10 @@ export function TableView({ block, at }: { block: WireTable; at: string }): Reac
 const lowRows = (height: number, title: string | undefined) =>
   ({ 'data-low': true, style: { maxHeight: height }, tabIndex: 0, role: 'group', 'aria-label': title }) as const;
 
+/** The last page of a list that was asked for one behind it; 0 where the page is one of the list's. */
+const lastInsteadOf = (answer: ListAnswer | undefined): number =>
+  answer && answer.data.length === 0 && answer.total > 0 && answer.current_page > answer.last_page ? answer.last_page : 0;
+
 interface BodyProps {
   block: WireTable;
   at: string;
@@ -76,6 +80,11 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
   const t = useTexts();
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const { data, error, refetch, isPlaceholderData, host, fresh } = useRows(block, state);
+  const beyond = isPlaceholderData ? 0 : lastInsteadOf(data);
+  // The rows of this page have gone meanwhile, or its address was never right: the last page that has some is shown, and "back" skips this one.
+  useEffect(() => {
+    if (beyond > 0) change({ page: beyond }, true);
+  }, [beyond, change]);
   const bulk = useBulk(block, state);
   const isMain = useContext(MainTableContext) === block;
   const layout = useLayout(block, state, isMain, change);
@@ -107,7 +116,7 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
   const inPlace = addInPlace(block.add);
   const adding = inPlace && state.add ? <AddUnder action={inPlace} onClose={() => change({ add: false })} /> : null;
   const narrowed = Boolean(state.search) || Object.keys(state.filters).length > 0;
-  const nothing = data?.data.length === 0;
+  const nothing = data?.data.length === 0 && beyond === 0;
   const rows: RowsProps = {
     table: block,
     columns: layout.columns,

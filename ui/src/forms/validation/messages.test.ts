@@ -11,3 +11,10 @@ test('a text that must not be empty is required, a longer one says how long it i
     'City is too short (at least 15 characters).',
   ]);
 });
+
+test('an address that breaks its format and its pattern is told once', () => {
+  takeTexts(texts);
+  const error = (name: string, params: object) => ({ name, property: '.url', title: 'Address', params, stack: '' });
+  const told = inWords([error('format', { format: 'uri' }), error('pattern', { pattern: '^https?://' })]);
+  expect(told.map(({ name }) => name)).toEqual(['format']);
+});
