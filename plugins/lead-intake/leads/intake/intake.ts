@@ -117,7 +117,7 @@ async function announce(ctx: Ctx, people: readonly Candidate[]): Promise<void> {
     await ctx.emit(LeadsCreated, { campaignId, companyId, product, isTest: false, leadIds: leads.map((c) => c.leadId) });
   }
   const changed = people.filter((c) => isSold(c) || isRepeat(c));
-  for (const companyId of new Set(changed.map((c) => c.rules.companyId))) await ctx.live('leads', companyId);
+  await Promise.all([...new Set(changed.map((c) => c.rules.companyId))].map((companyId) => ctx.live('leads', companyId)));
 }
 
 async function announceConverted(ctx: Ctx, people: readonly Candidate[]): Promise<void> {
@@ -128,5 +128,5 @@ async function announceConverted(ctx: Ctx, people: readonly Candidate[]): Promis
 /** Writes what was counted, last because every batch of the campaign waits for it, and tells the open dashboards. */
 export async function writeCounts(ctx: Ctx, counts: DayCounts): Promise<void> {
   await counts.write(ctx.db);
-  for (const companyId of counts.companies) await ctx.live(FIGURES_TOPIC, companyId);
+  await Promise.all([...counts.companies].map((companyId) => ctx.live(FIGURES_TOPIC, companyId)));
 }
