@@ -30,21 +30,24 @@ export async function takeIn(
   const people = groupRepeats(entries.filter(isOpen));
   await deduplicate(ctx.db, people, ctx.now);
   await fund(ctx, people.filter(isOpen));
-  await releasePeople(
-    ctx.db,
-    people.filter((c) => !isSold(c) && !isRepeat(c) && c.outcome !== 'duplicate'),
-  );
-  const converted = await addReturns(
-    ctx.db,
-    people.filter(isRepeat).map((c) => ({ leadId: c.leadId, ...seen(c) })),
-  );
-  await insertLeads(
-    ctx.db,
-    people.filter(isSold).map((c) => leadOf(source, c)),
-  );
   decide(people);
   count(counts, entries, people);
-  await announce(ctx, people);
+  // None needs another's answer: while the database does the one, the next is prepared.
+  const [converted] = await Promise.all([
+    addReturns(
+      ctx.db,
+      people.filter(isRepeat).map((c) => ({ leadId: c.leadId, ...seen(c) })),
+    ),
+    releasePeople(
+      ctx.db,
+      people.filter((c) => !isSold(c) && !isRepeat(c) && c.outcome !== 'duplicate'),
+    ),
+    insertLeads(
+      ctx.db,
+      people.filter(isSold).map((c) => leadOf(source, c)),
+    ),
+    announce(ctx, people),
+  ]);
   await announceConverted(
     ctx,
     people.filter((c) => converted.has(c.leadId) || (isSold(c) && seen(c).convertedAt !== null)),
