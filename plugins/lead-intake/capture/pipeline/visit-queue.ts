@@ -64,8 +64,10 @@ export function visitQueue(tools: Tools): LeadQueue<QueuedVisit, PageView> {
     },
     async close(ctx, ended) {
       const finished = ended.map(({ item, outcome, leadId }) => ({ visit: item.visit, outcome, leadId, person: people.get(item.ref) }));
-      // None needs another's answer: while the database does the one, the next is prepared.
-      await Promise.all([finishVisits(ctx.db, finished), noteRecognised(ctx, finished), tellFollowers(ctx, finished, tools.companyByIp)]);
+      // Neither needs the other's answer: while the database does the one, the next is prepared. Followers are told afterwards: they belong to anybody, and may
+      // put the transaction into another scope for a while.
+      await Promise.all([finishVisits(ctx.db, finished), noteRecognised(ctx, finished)]);
+      await tellFollowers(ctx, finished, tools.companyByIp);
     },
     setAside: (ctx, { visit }, seconds) => moveVisits(ctx.db, [visit], { state: 'pending', leaseSeconds: seconds }),
   };
