@@ -46,6 +46,7 @@ export * from './contract/even-time.ts';
 export * from './contract/count.ts';
 export * from './contract/money.ts';
 export * from './contract/day.ts';
+export * from './contract/uuid-v7.ts';
 export type { Confirmation } from './contract/wire.ts';
 export { Model } from 'objection';
 export * from './contract/entity.ts';

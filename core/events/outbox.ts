@@ -7,6 +7,13 @@ import { wake } from './wake.ts';
 
 export const RELAY = 'core.relay';
 
+const EMIT = `
+  with told as (
+    insert into core_outbox (company_id, event, version, payload, actor_id, request_id)
+    values (:company, :event, :version, :payload, :actor, :request) returning id)
+  insert into core_outbox_delivery (outbox_id, subscriber, company_id)
+  select told.id, s.id, cast(:company as int) from told cross join unnest(cast(:subscribers as text[])) s (id)`;
+
 /**
  * Writes an event and one delivery for each subscriber into the caller's transaction.
  * The subscribers of the moment get it; what subscribes later starts with later events.
@@ -19,18 +26,15 @@ export async function emit<E extends TSchema>(
   payload: Static<E>,
 ): Promise<void> {
   const checked = checkInput(event.payload, payload, 'body');
-  const subscribers = registry.subscribers.get(event.id) ?? [];
-  const [{ id }] = (await db('core_outbox')
-    .insert({
-      company_id: who.tenant.id,
-      event: event.id,
-      version: event.version,
-      payload: JSON.stringify(checked),
-      actor_id: who.actor.id,
-      request_id: who.requestId,
-    })
-    .returning('id')) as [{ id: string }];
-  if (subscribers.length === 0) return;
-  await db('core_outbox_delivery').insert(subscribers.map((s) => ({ outbox_id: id, subscriber: s.def.id, company_id: who.tenant.id })));
-  await wake(db, RELAY);
+  const subscribers = (registry.subscribers.get(event.id) ?? []).map((s) => s.def.id);
+  await db.raw(EMIT, {
+    company: who.tenant.id,
+    event: event.id,
+    version: event.version,
+    payload: JSON.stringify(checked),
+    actor: who.actor.id,
+    request: who.requestId,
+    subscribers: subscribers as unknown as Knex.RawBinding,
+  });
+  if (subscribers.length > 0) await wake(db, RELAY);
 }

@@ -30,7 +30,7 @@ import { wake } from '../events/wake.ts';
 import { enqueueRun } from '../jobs/enqueue.ts';
 import type { Kernel } from '../kernel.ts';
 import { checkInput } from './schema.ts';
-import { notifyLive } from '../live/live.ts';
+import { notifyLive, notifyLiveOf } from '../live/live.ts';
 import { queueMail } from '../mail/mail.ts';
 import { isOffered, loadNames, nameOf, nameParams } from '../settings/renamed-things.ts';
 import { serviceOf } from '../settings/services.ts';
@@ -151,10 +151,7 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
       const language = message.locale ?? (await languageOf(frame, isOn, message.to)) ?? principal.locale;
       return queueMail(kernel, db(), principal.tenant, language, message);
     },
-    live: async (topic, of = principal.tenant) => {
-      const tenant = typeof of === 'number' ? await findTenant(db(), of) : of;
-      if (tenant) await notifyLive(db(), topic, tenant);
-    },
+    live: (topic, of = principal.tenant) => (typeof of === 'number' ? notifyLiveOf(db(), topic, of) : notifyLive(db(), topic, of)),
     origin: (of = principal.tenant) => originOf(kernel, of),
     readAhead: async ({ rows = [], settings = [] }) => {
       const { id, agencyId, rootId } = principal.tenant;

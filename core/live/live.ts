@@ -20,6 +20,15 @@ export async function notifyLive(db: Knex, topic: string, of: Tenant): Promise<v
 /** `told`: how many streams of this process hear the same at this moment. */
 type Listener = (topic: string, told: number) => void;
 
+/** The same of a company whose number alone is known; of one that is gone, or that the transaction does not see, nobody is told. */
+export async function notifyLiveOf(db: Knex, topic: string, companyId: number): Promise<void> {
+  await db.raw(
+    `select pg_notify(?, json_build_object('topic', ?::text, 'company', id, 'agency', agency_id, 'root', root_id)::text)
+     from core_tenant where id = ? and removed_at is null`,
+    [LIVE_CHANNEL, topic, companyId],
+  );
+}
+
 /** Hands notices to the open streams that may see the company, and asks nothing of the others. */
 export class LiveHub {
   /** By company, and by the companies that something may hold of: itself, its agency and its root. */

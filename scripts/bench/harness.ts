@@ -19,8 +19,8 @@ export interface Comparison {
   unit: string;
   product: Summary;
   limit: Summary;
-  /** What stands in the place of the limit: another system. */
-  beside?: 'peer';
+  /** What stands in the place of the limit: another system, or the product where nothing goes wrong. */
+  beside?: 'peer' | 'batch without';
   /** What the ratio compares: things per second (more is better), or the 99th percentile of the times (less is better). */
   by: 'rate' | 'p99';
   /** Product over limit, pair by pair. */
@@ -40,7 +40,7 @@ export async function compare(
   name: string,
   unit: string,
   sides: { product: Side; limit: Side },
-  { pairs = 5, by = 'rate', beside }: { pairs?: number; by?: Comparison['by']; beside?: 'peer' } = {},
+  { pairs = 5, by = 'rate', beside }: { pairs?: number; by?: Comparison['by']; beside?: Comparison['beside'] } = {},
 ): Promise<Comparison> {
   await sides.limit.run();
   await sides.product.run(); // warm-up, not counted

@@ -7,6 +7,9 @@ const PEOPLE = sizeOf('BENCH_PEOPLE', 200_000);
 const EXCLUDED = sizeOf('BENCH_EXCLUSIONS', 100_000);
 const VISITS = sizeOf('BENCH_VISITS', 5_000);
 const CAMPAIGNS = 4;
+/** Of the batch in which one visit cannot be worked, and of the one without. */
+const BATCH = 200;
+const AT_FAULT = 'at-fault@people.example';
 
 /**
  * Of ten visits: seven of people known by their visitor id, one by the hash of their e-mail address, one of a stranger, one of
@@ -27,14 +30,39 @@ export async function run(adminUrl: string): Promise<Comparison[]> {
       await rounds.prove();
       return figures;
     };
-    return [await compare(`pipeline, ${LEADS_OF_TEN} leads of 10 visits`, 'visits', { product: { run: product }, limit: { run: limit } })];
+    return [
+      await compare(`pipeline, ${LEADS_OF_TEN} leads of 10 visits`, 'visits', { product: { run: product }, limit: { run: limit } }),
+      await oneAtFault(installation, rounds),
+    ];
   } finally {
     await installation.remove();
   }
 }
 
+/** What it costs to find the one visit of a batch that cannot be worked, beside a batch in which there is none. */
+async function oneAtFault({ owner }: Installation, rounds: Rounds): Promise<Comparison> {
+  await owner.query(`
+    create function bench_refuse() returns trigger language plpgsql as $$ begin raise exception 'cannot be worked'; end $$;
+    create trigger bench_refuse before insert on leads_lead for each row when (new.email = '${AT_FAULT}') execute function bench_refuse()`);
+  const batchOf = (isAtFault: boolean) => async () => {
+    await rounds.prepareBatch(BATCH, isAtFault);
+    const figures = await batch(BATCH, () => rounds.work());
+    await rounds.prove();
+    return figures;
+  };
+  return compare(
+    `pipeline, one visit at fault in a batch of ${BATCH}`,
+    'visits',
+    {
+      product: { run: batchOf(true) },
+      limit: { run: batchOf(false) },
+    },
+    { beside: 'batch without' },
+  );
+}
+
 /** The identity graph, the exclusion lists, a filled wallet; answers the campaigns' ids. */
-async function fillInstallation({ owner, fixtures, kernel }: Installation): Promise<number[]> {
+export async function fillInstallation({ owner, fixtures, kernel }: Installation): Promise<number[]> {
   // Two agencies, as a process serves two at once; each of their clients has a campaign.
   const agencies = [fixtures.a, fixtures.b];
   const clients = agencies.flatMap((agency) => agency.clients.map(({ tenant }) => ({ tenant, agency: agency.tenant })));
@@ -70,20 +98,43 @@ async function fillInstallation({ owner, fixtures, kernel }: Installation): Prom
 }
 
 /** Puts visits of people who were not there before into the queue, and has the product work them. */
-class Rounds {
+export class Rounds {
   readonly #in: Installation;
   readonly #campaigns: readonly number[];
-  #round = 0;
+  /** Numbers that were given out; people are called by them. */
+  #numbers = 0;
+  #visits = 0;
+  #atFault = 0;
 
   constructor(installation: Installation, campaigns: readonly number[]) {
     this.#in = installation;
     this.#campaigns = campaigns;
   }
 
-  async prepare(): Promise<void> {
-    const first = this.#round * VISITS;
-    this.#round += 1;
-    if (first + VISITS > PEOPLE) throw new Error(`${PEOPLE} people are too few for ${this.#round} rounds of ${VISITS} visits.`);
+  prepare(): Promise<void> {
+    return this.#add(VISITS, CAMPAIGNS);
+  }
+
+  /** Visits of one agency, so that they are one batch; one of them may be of somebody who cannot be made a lead. */
+  async prepareBatch(visits: number, isAtFault: boolean): Promise<void> {
+    const first = this.#numbers;
+    await this.#add(visits * 2, CAMPAIGNS / 2);
+    if (!isAtFault) return;
+    this.#atFault += 1;
+    const visitor = `visitor-${first + visits}`;
+    const { rowCount } = await this.#in.owner.query(
+      `update capture_person p set email = $2 from capture_identity i where i.kind = 'visitor' and i.value = $1::bytea and p.id = i.person_id`,
+      [Buffer.from(visitor), AT_FAULT],
+    );
+    if (rowCount !== 1) throw new Error(`nobody is ${visitor}`);
+  }
+
+  /** Takes so many numbers, and puts the visits among them that are of the first `campaigns` campaigns. */
+  async #add(numbers: number, campaigns: number): Promise<void> {
+    const first = this.#numbers;
+    this.#numbers += numbers;
+    this.#visits += (numbers * campaigns) / CAMPAIGNS;
+    if (this.#numbers > PEOPLE) throw new Error(`${PEOPLE} people are too few for ${this.#numbers} visits.`);
     await fill(
       this.#in.owner,
       `
@@ -91,8 +142,9 @@ class Rounds {
       select floor(extract(epoch from now()) / 30), n, now() - interval '3 seconds' + n * interval '1 microsecond', c.id, c.company_id, c.agency_id, c.root_id,
         case n % 10 when 7 then 'browser-' || n when 8 then 'stranger-' || n else 'visitor-' || n end,
         case n % 10 when 7 then decode(md5('person' || n || '@people.example'), 'hex') end, '10.' || n % 200 || '.' || n / 200 % 250 || '.9', 'https://shop.example/page/' || n % 50, 'search.example'
-      from generate_series(${first}, ${first + VISITS - 1}) n
-      join campaigns_campaign c on c.id = (array[${this.#campaigns.join(', ')}])[1 + n % ${CAMPAIGNS}];`,
+      from generate_series(${first}, ${this.#numbers - 1}) n
+      join campaigns_campaign c on c.id = (array[${this.#campaigns.join(', ')}])[1 + n % ${CAMPAIGNS}]
+      where n % ${CAMPAIGNS} < ${campaigns};`,
     );
   }
 
@@ -107,8 +159,13 @@ class Rounds {
       'select outcome, count(*) as n from capture_visit group by outcome',
     );
     const ended = Object.fromEntries(rows.map((r) => [r.outcome ?? 'waiting', Number(r.n)]));
-    const tenth = (this.#round * VISITS) / 10;
-    if (ended['lead'] !== LEADS_OF_TEN * tenth || ended['excluded'] !== tenth || ended['no_match'] !== tenth)
+    const tenth = this.#visits / 10;
+    if (
+      ended['lead'] !== LEADS_OF_TEN * tenth - this.#atFault ||
+      ended['excluded'] !== tenth ||
+      ended['no_match'] !== tenth ||
+      (ended['waiting'] ?? 0) !== this.#atFault
+    )
       throw new Error(`visits ended as ${JSON.stringify(ended)}`);
   }
 }

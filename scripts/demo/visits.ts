@@ -31,14 +31,13 @@ async function knowBrowsers(kernel: Kernel, emails: readonly string[]): Promise<
   await kernel.platform.raw(
     `select capture_recognise(array_agg('visitor'::text), array_agg(convert_to(b.browser, 'UTF8')), array_agg(p.person_key), null)
      from unnest(?::int[], ?::text[]) as b (n, browser)
-     join capture_resolve(?::int[], array_fill(1, array[?::int]), array_fill('sha256'::text, array[?::int]), ?::bytea[]) p on p.visit = b.n`,
+     join capture_resolve(array_fill('sha256'::text, array[?::int]), ?::bytea[], array_fill(null::bytea, array[?::int])) p on p.visit = b.n`,
     [
       emails.map((_, n) => n),
       emails.map((_, n) => browserOf(n)),
-      emails.map((_, n) => n),
-      emails.length,
       emails.length,
       emails.map((email) => createHash('sha256').update(email).digest()),
+      emails.length,
     ] as never,
   );
 }

@@ -78,6 +78,18 @@ beforeEach(async () => {
   if (left > 0) await run([sold(left)]);
 });
 
+test('ids of postings sort by time, so that the indexes over them grow at one end', async () => {
+  await arrange('vault', true);
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const posting = fill250();
+    await post(posting);
+    ids.push((await app.kernel.platform('ledger_posting').where({ key: posting.key }).first('id'))!.id as string);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  expect(ids).toEqual(ids.toSorted());
+});
+
 describe('a key', () => {
   test('is posted once: a repeat posts nothing, in the same batch and in another', async () => {
     await post(fill250());

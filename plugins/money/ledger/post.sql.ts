@@ -31,11 +31,11 @@ function textOf(width: number): string {
   ), book as (
     select array_agg(id order by a) as ids, array_agg(company_id order by a) as owners, coalesce(bool_and(id is not null), true) as is_open from account
   ), wanted as (
-    select p.*, gen_random_uuid() as id, (
+    select p.*, (
       select t.content_hash from ledger_posting t where t.agency_id = cast(:agency as int) and t.key = p.key
     ) as known
-    from unnest(cast(:keys as text[]), cast(:codes as text[]), cast(:abouts as int[]), cast(:references as text[]), cast(:centers as int[]), cast(:hashes as bytea[]), ${arrays})
-      with ordinality as p (key, code, company_id, reference, cost_center, hash, ${columns}, n)
+    from unnest(cast(:ids as uuid[]), cast(:keys as text[]), cast(:codes as text[]), cast(:abouts as int[]), cast(:references as text[]), cast(:centers as int[]), cast(:hashes as bytea[]), ${arrays})
+      with ordinality as p (id, key, code, company_id, reference, cost_center, hash, ${columns}, n)
   ), move as (
     select p.n, p.company_id as about, h.company_id as owner, h.account_id, side.cents, h.floor_cents,
       h.balance_cents + sum(side.cents) over (partition by h.account_id order by p.n) as after

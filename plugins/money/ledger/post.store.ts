@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { uuidV7 } from '../../../core/contract.ts';
 import type { Balance, Entry, Posting } from './contract.ts';
 import { postSql } from './post.sql.ts';
 
@@ -65,6 +66,8 @@ export async function postBatch(
     accounts: all.map((of) => of.account),
     elses: all.map((of) => of.orElse ?? null),
     floored: all.map((of) => hasFloor(of.account)),
+    // One behind the other in the indexes, as they are posted one behind the other.
+    ids: batch.map(() => uuidV7(Date.now())),
     keys: batch.map(({ posting }) => posting.key),
     codes: batch.map(({ posting }) => posting.code),
     abouts: numbers(batch.map(({ posting }) => posting.companyId)),

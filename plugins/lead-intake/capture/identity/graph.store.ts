@@ -21,17 +21,11 @@ interface ResolvedRow extends PersonRow {
  * turn at the same computer. Otherwise the visitor's id counts, and last the network address.
  */
 export async function resolvePeople(db: Knex, visits: readonly Identifiers[]): Promise<Map<number, KnownPerson>> {
-  const identifiers: [visit: number, rank: number, kind: string, value: Buffer][] = [];
-  visits.forEach((v, n) => {
-    const { kind, value } = surestIdentifier(v);
-    identifiers.push([n, 1, kind, value]);
-    if (kind === 'visitor') identifiers.push([n, 2, 'ip', Buffer.from(v.ip)]);
-  });
-  const { rows } = (await db.raw('select * from capture_resolve(?::int[], ?::int[], ?::text[], ?::bytea[])', [
-    identifiers.map((m) => m[0]),
-    identifiers.map((m) => m[1]),
-    identifiers.map((m) => m[2]),
-    identifiers.map((m) => m[3]),
+  const surest = visits.map(surestIdentifier);
+  const { rows } = (await db.raw('select * from capture_resolve(?::text[], ?::bytea[], ?::bytea[])', [
+    surest.map(({ kind }) => kind),
+    surest.map(({ value }) => value),
+    visits.map(({ ip }, n) => (surest[n]!.kind === 'visitor' ? Buffer.from(ip) : null)),
   ] as unknown as Knex.RawBinding[])) as { rows: ResolvedRow[] };
   return new Map(rows.map((r) => [r.visit, { key: r.person_key, ...personOfRow(r) }]));
 }

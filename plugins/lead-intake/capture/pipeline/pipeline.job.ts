@@ -8,7 +8,8 @@ import { PIPELINE } from './job-ids.ts';
 import { agenciesWith } from './queue.store.ts';
 import { visitQueue } from './visit-queue.ts';
 
-const BATCH = 500;
+/** What a batch costs besides its visits is the same however many there are. It never waits until there are so many. */
+const BATCH = 1_000;
 const ELSEWHERE_MS = 50;
 
 /** Turns visits into leads, one transaction for each batch of an agency. */

@@ -80,8 +80,9 @@ export async function claimTheseVisits(
 ): Promise<Visit[]> {
   const { rows } = (await db.raw(
     `select ${COLUMNS} from capture_visit
-     where (slot, fingerprint) in (select * from unnest(?::int[], ?::bigint[])) and agency_id = ? and state = 'pending' order by at for update skip locked`,
-    [...keysOf(visits), agencyId] as unknown as Knex.RawBinding[],
+     where (slot, fingerprint) in (select * from unnest(?::int[], ?::bigint[])) and slot between ? and ? and agency_id = ? and state = 'pending'
+     order by at for update skip locked`,
+    [...keysOf(visits), ...slotsOf(visits), agencyId] as unknown as Knex.RawBinding[],
   )) as { rows: Visit[] };
   return rows;
 }
@@ -91,6 +92,12 @@ const keysOf = (visits: readonly Pick<Visit, 'slot' | 'fingerprint'>[]): [slots:
   visits.map((v) => v.fingerprint),
 ];
 
+/** The partitions that the visits lie in: the planner cannot know it of a list, and would read whole partitions for the few that are meant. */
+function slotsOf(visits: readonly Pick<Visit, 'slot'>[]): [first: number, last: number] {
+  const slots = visits.map((v) => v.slot);
+  return [Math.min(...slots), Math.max(...slots)];
+}
+
 /** Closes visits with how they ended, and forgets who made them. The page stays for the visit log, unless its address may name somebody or the visitor took their consent back. */
 export async function finishVisits(db: Knex, finished: readonly Finished[]): Promise<void> {
   if (finished.length === 0) return;
@@ -99,11 +106,12 @@ export async function finishVisits(db: Knex, finished: readonly Finished[]): Pro
        url = case when f.outcome <> 'withdrawn' and (f.lead_id is not null or v.url !~* '@|%40') then v.url end,
        came_from = case when f.outcome <> 'withdrawn' then v.came_from end
      from unnest(?::int[], ?::bigint[], ?::text[], ?::uuid[]) as f (slot, fingerprint, outcome, lead_id)
-     where v.slot = f.slot and v.fingerprint = f.fingerprint`,
+     where v.slot = f.slot and v.fingerprint = f.fingerprint and v.slot between ? and ?`,
     [
       ...keysOf(finished.map((f) => f.visit)),
       finished.map((f) => f.outcome),
       finished.map((f) => f.leadId),
+      ...slotsOf(finished.map((f) => f.visit)),
     ] as unknown as Knex.RawBinding[],
   );
 }
@@ -113,8 +121,14 @@ export async function holdVisits(db: Knex, held: readonly { visit: Visit; reason
   if (held.length === 0) return;
   await db.raw(
     `update capture_visit v set state = 'review', held_for = f.reason, held_network = f.network, lease_until = null
-     from unnest(?::int[], ?::bigint[], ?::text[], ?::text[]) as f (slot, fingerprint, reason, network) where v.slot = f.slot and v.fingerprint = f.fingerprint`,
-    [...keysOf(held.map((h) => h.visit)), held.map((h) => h.reason), held.map((h) => h.network)] as unknown as Knex.RawBinding[],
+     from unnest(?::int[], ?::bigint[], ?::text[], ?::text[]) as f (slot, fingerprint, reason, network)
+     where v.slot = f.slot and v.fingerprint = f.fingerprint and v.slot between ? and ?`,
+    [
+      ...keysOf(held.map((h) => h.visit)),
+      held.map((h) => h.reason),
+      held.map((h) => h.network),
+      ...slotsOf(held.map((h) => h.visit)),
+    ] as unknown as Knex.RawBinding[],
   );
 }
 
@@ -128,7 +142,7 @@ export async function moveVisits(
   await db.raw(
     `update capture_visit v set state = ?, asked = v.asked or ?, lease_until = now() + make_interval(secs => ?)
      from unnest(?::int[], ?::bigint[]) as f (slot, fingerprint)
-     where v.slot = f.slot and v.fingerprint = f.fingerprint and v.state <> 'done'`,
-    [to.state, to.asked ?? false, to.leaseSeconds ?? 0, ...keysOf(visits)] as unknown as Knex.RawBinding[],
+     where v.slot = f.slot and v.fingerprint = f.fingerprint and v.slot between ? and ? and v.state <> 'done'`,
+    [to.state, to.asked ?? false, to.leaseSeconds ?? 0, ...keysOf(visits), ...slotsOf(visits)] as unknown as Knex.RawBinding[],
   );
 }

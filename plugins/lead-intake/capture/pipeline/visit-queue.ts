@@ -64,8 +64,9 @@ export function visitQueue(tools: Tools): LeadQueue<QueuedVisit, PageView> {
     },
     async close(ctx, ended) {
       const finished = ended.map(({ item, outcome, leadId }) => ({ visit: item.visit, outcome, leadId, person: people.get(item.ref) }));
-      await finishVisits(ctx.db, finished);
-      await noteRecognised(ctx, finished);
+      // Neither needs the other's answer: while the database does the one, the next is prepared. Followers are told afterwards: they belong to anybody, and may
+      // put the transaction into another scope for a while.
+      await Promise.all([finishVisits(ctx.db, finished), noteRecognised(ctx, finished)]);
       await tellFollowers(ctx, finished, tools.companyByIp);
     },
     setAside: (ctx, { visit }, seconds) => moveVisits(ctx.db, [visit], { state: 'pending', leaseSeconds: seconds }),
@@ -86,8 +87,7 @@ async function identify(
 ): Promise<Screened<PageView> & { known: readonly Known[] }> {
   const ended: { ref: string; outcome: ScreeningOutcome | 'outside_rules' }[] = [];
   const end = (visit: Visit, outcome: (typeof ended)[number]['outcome']): void => void ended.push({ ref: refOf(visit), outcome });
-  const facts = await pixelFacts(ctx.db, [...rules.keys()]);
-  const withdrawn = await withdrawnOf(ctx.db, visits);
+  const [facts, withdrawn] = await Promise.all([pixelFacts(ctx.db, [...rules.keys()]), withdrawnOf(ctx.db, visits)]);
   // A look-up that was under way may have found out meanwhile who it is.
   await forgetIdentities(ctx.db, [...new Set([...withdrawn].map((visit) => visit.visitor))]);
   const inTime: Collected[] = [];

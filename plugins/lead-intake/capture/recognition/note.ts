@@ -28,14 +28,14 @@ export async function noteRecognised(ctx: Ctx, ended: readonly Ended[]): Promise
   );
   const isListed = new Set(unasked.filter((_, n) => listed.has(n)));
   const secret = ctx.secrets.key(RECOGNITION_KEY);
+  const hashes = new Map([...new Set(recognised.map(({ visit }) => visit.company_id))].map((id) => [id, new ClientHashes(secret, id)]));
   await insertRecognitions(
     ctx.db,
     recognised.map((one) => {
       const { visit, outcome, person } = one;
       const { at, campaign_id: campaignId, company_id: companyId, root_id: rootId } = visit;
-      const hashes = new ClientHashes(secret, companyId);
       const owner = { at, campaignId, companyId, agencyId: ctx.tenant.id, rootId };
-      return { ...owner, ...outlineOf(hashes, person.key, person, outcome === 'excluded' || isListed.has(one)) };
+      return { ...owner, ...outlineOf(hashes.get(companyId)!, person.key, person, outcome === 'excluded' || isListed.has(one)) };
     }),
   );
 }

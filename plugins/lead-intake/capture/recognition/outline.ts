@@ -19,32 +19,54 @@ export interface Outline {
   has: number;
 }
 
-const MOST_KEYS = 10_000;
-const keys = new Map<string, KeyObject>();
+/** What is remembered of a client. Places come again and again, and hashing one takes longer than all else that is done about a visit here. */
+interface Kept {
+  key: KeyObject;
+  places: Map<string, number>;
+}
+const MOST_CLIENTS = 10_000;
+const MOST_PLACES = 100_000;
+const clients = new Map<string, Kept>();
+let placesKept = 0;
+
+function keptOf(secret: Buffer, companyId: number): Kept {
+  const name = `${secret.toString('base64')} ${companyId}`;
+  let kept = clients.get(name);
+  if (!kept) {
+    if (clients.size >= MOST_CLIENTS) clients.clear();
+    const key = createSecretKey(createHmac('sha256', secret).update(`client ${companyId}`).digest());
+    clients.set(name, (kept = { key, places: new Map() }));
+  }
+  return kept;
+}
 
 /** Hashes of one client: of its people, and of places that its campaigns name. */
 export class ClientHashes {
-  readonly #key: KeyObject;
+  readonly #kept: Kept;
 
   /** `secret`: the installation's key for `RECOGNITION_KEY`. */
   constructor(secret: Buffer, companyId: number) {
-    const name = `${secret.toString('base64')} ${companyId}`;
-    let key = keys.get(name);
-    if (!key) {
-      if (keys.size >= MOST_KEYS) keys.clear();
-      keys.set(name, (key = createSecretKey(createHmac('sha256', secret).update(`client ${companyId}`).digest())));
-    }
-    this.#key = key;
+    this.#kept = keptOf(secret, companyId);
   }
 
-  person = (personKey: Buffer): number => createHmac('sha256', this.#key).update(personKey).digest().readUIntBE(0, 6);
+  person = (personKey: Buffer): number => createHmac('sha256', this.#kept.key).update(personKey).digest().readUIntBE(0, 6);
   /** Of the five digits of a zip code. */
   zip = (zip: string): number => this.#place(`zip ${zip.slice(0, 5)}`);
   /** Of a city in lower case. */
   city = (city: string): number => this.#place(`city ${city.toLowerCase()}`);
 
   #place(text: string): number {
-    return createHmac('sha256', this.#key).update(text).digest().readInt32BE(0);
+    const { key, places } = this.#kept;
+    let hash = places.get(text);
+    if (hash === undefined) {
+      if (placesKept >= MOST_PLACES) {
+        for (const kept of clients.values()) kept.places.clear();
+        placesKept = 0;
+      }
+      places.set(text, (hash = createHmac('sha256', key).update(text).digest().readInt32BE(0)));
+      placesKept += 1;
+    }
+    return hash;
   }
 }
 

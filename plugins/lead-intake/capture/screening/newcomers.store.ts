@@ -126,7 +126,8 @@ const NUMBERS = {
 };
 
 // A campaign is scaled by its best day of the last two weeks; a young one counts as small. Days are counted in UTC here, which is near enough.
-// What is counted of a campaign is materialized, or it would be counted anew for each of its newcomers.
+// What is counted of a campaign is materialized, or it would be counted anew for each of its newcomers. Who passed in the ten minutes around each is counted
+// in one walk along their times (the borders do not belong to them), over the stretches that these minutes cover together.
 const SHAPES = `
   with asked as (
     select * from unnest(:campaigns::int[], :visitors::bytea[], :subjects::bytea[]) with ordinality as g (campaign_id, visitor, subject, n)
@@ -165,6 +166,16 @@ const SHAPES = `
     from campaign c left join floods f using (campaign_id) cross join lateral (
       select count(*) filter (where at > :now::timestamptz - interval '1 hour') as hour, count(*) as day
       from capture_newcomer where campaign_id = c.campaign_id and decision = 'passed' and at > :now::timestamptz - interval '1 day') w
+  ), span as (
+    select a.campaign_id, unnest(range_agg(tstzrange(w.at - interval '10 minutes', w.at + interval '10 minutes', '()'))) as times
+    from asked a join capture_newcomer w on w.campaign_id = a.campaign_id and w.visitor = a.visitor and w.subject = a.subject group by a.campaign_id
+  ), beside as materialized (
+    select n, lately from (
+      select a.n, count(*) filter (where o.decision = 'passed') over (partition by o.campaign_id order by o.at
+        range between interval '9 minutes 59.999999 seconds' preceding and interval '9 minutes 59.999999 seconds' following)::int as lately
+      from span s join capture_newcomer o on o.campaign_id = s.campaign_id and o.at > lower(s.times) and o.at < upper(s.times)
+      left join asked a on a.campaign_id = o.campaign_id and a.visitor = o.visitor and a.subject = o.subject) counted
+    where n is not null
   )
   select case
       when (select count(*) from capture_newcomer o where o.campaign_id = w.campaign_id and o.visitor = w.visitor and o.subject <> w.subject
@@ -178,9 +189,8 @@ const SHAPES = `
               and o.at > :now::timestamptz - interval '1 day') > :networkDay::int then 'network'
       when exists (select 1 from pages p where p.campaign_id = w.campaign_id and p.page = w.page) then 'page'
       when exists (select 1 from moments m where m.campaign_id = w.campaign_id) then 'moment'
-    end as reason, r.room, r.most, (select count(*)::int from capture_newcomer o where o.campaign_id = w.campaign_id and o.decision = 'passed'
-      and o.at > w.at - interval '10 minutes' and o.at < w.at + interval '10 minutes') as lately
-  from asked a join room r on r.campaign_id = a.campaign_id
+    end as reason, r.room, r.most, b.lately
+  from asked a join room r on r.campaign_id = a.campaign_id join beside b on b.n = a.n
   join capture_newcomer w on w.campaign_id = a.campaign_id and w.visitor = a.visitor and w.subject = a.subject
   order by a.n`;
 

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { type Ctx, notFound } from '../../../../core/contract.ts';
 import { PIPELINE, wakeUp } from '../pipeline/job-ids.ts';
 import { finishVisits } from '../pipeline/queue.store.ts';
@@ -12,7 +13,7 @@ const AT_ONCE = 5_000;
 /** Lets held visits go on, those of a group or all (null). Answers how many. Throws 404 for a group that is not there any more. */
 export async function release(ctx: Ctx, group: string | null): Promise<number> {
   const visits = await take(ctx, group);
-  const key = ctx.secrets.key(NEWCOMER_KEY);
+  const key = createSecretKey(ctx.secrets.key(NEWCOMER_KEY));
   const newcomers = visits.map((visit) => newcomerOf(key, { visit, rules: { id: visit.campaign_id, companyId: visit.company_id } }));
   // Their next page views go on as well.
   const single = [...new Map(newcomers.map((n) => [keyOf(n), n])).values()];

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Ctx } from '../../../../core/contract.ts';
 import type { CampaignRules } from '../../../campaign-management/campaigns/contract.ts';
 import { acquaintanceOf } from '../identity/graph.store.ts';
@@ -54,7 +54,7 @@ export async function screen(ctx: Ctx, collected: readonly Collected[], tools: S
     ctx.db,
     collected.map((c) => identifiersOf(c.visit)),
   );
-  const key = ctx.secrets.key(NEWCOMER_KEY);
+  const key = createSecretKey(ctx.secrets.key(NEWCOMER_KEY));
   collected.forEach((c, n) => {
     const { isKnown, isResolvable } = acquaintance[n]!;
     if (isKnown || c.visit.released) waved.add(c.visit);
@@ -129,7 +129,7 @@ async function roomForHeld(ctx: Ctx, campaigns: readonly number[]): Promise<(cam
 
 /** A visit as newcomers are counted. */
 export function newcomerOf(
-  key: Buffer,
+  key: KeyObject,
   { visit, rules }: { visit: Pick<Visit, 'visitor' | 'email_hash' | 'ip' | 'url' | 'at'>; rules: { id: number; companyId: number } },
 ): Newcomer {
   const hashed = (what: string, value: string | Buffer): Buffer =>

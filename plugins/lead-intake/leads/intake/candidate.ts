@@ -1,6 +1,6 @@
+import { uuidV7 } from '../../../../core/contract.ts';
 import type { CampaignRules } from '../../../campaign-management/campaigns/contract.ts';
 import type { Observation } from '../contract.ts';
-import { uuidV7 } from '../uuid-v7.ts';
 import { type Claim, FLOOR_WINDOW, FOR_EVER, WINDOWS } from './claims.store.ts';
 
 /** An observation on its way through the intake; it has an outcome when it is decided. */

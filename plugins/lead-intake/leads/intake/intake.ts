@@ -30,21 +30,24 @@ export async function takeIn(
   const people = groupRepeats(entries.filter(isOpen));
   await deduplicate(ctx.db, people, ctx.now);
   await fund(ctx, people.filter(isOpen));
-  await releasePeople(
-    ctx.db,
-    people.filter((c) => !isSold(c) && !isRepeat(c) && c.outcome !== 'duplicate'),
-  );
-  const converted = await addReturns(
-    ctx.db,
-    people.filter(isRepeat).map((c) => ({ leadId: c.leadId, ...seen(c) })),
-  );
-  await insertLeads(
-    ctx.db,
-    people.filter(isSold).map((c) => leadOf(source, c)),
-  );
   decide(people);
   count(counts, entries, people);
-  await announce(ctx, people);
+  // None needs another's answer: while the database does the one, the next is prepared.
+  const [converted] = await Promise.all([
+    addReturns(
+      ctx.db,
+      people.filter(isRepeat).map((c) => ({ leadId: c.leadId, ...seen(c) })),
+    ),
+    releasePeople(
+      ctx.db,
+      people.filter((c) => !isSold(c) && !isRepeat(c) && c.outcome !== 'duplicate'),
+    ),
+    insertLeads(
+      ctx.db,
+      people.filter(isSold).map((c) => leadOf(source, c)),
+    ),
+    announce(ctx, people),
+  ]);
   await announceConverted(
     ctx,
     people.filter((c) => converted.has(c.leadId) || (isSold(c) && seen(c).convertedAt !== null)),
@@ -117,7 +120,7 @@ async function announce(ctx: Ctx, people: readonly Candidate[]): Promise<void> {
     await ctx.emit(LeadsCreated, { campaignId, companyId, product, isTest: false, leadIds: leads.map((c) => c.leadId) });
   }
   const changed = people.filter((c) => isSold(c) || isRepeat(c));
-  for (const companyId of new Set(changed.map((c) => c.rules.companyId))) await ctx.live('leads', companyId);
+  await Promise.all([...new Set(changed.map((c) => c.rules.companyId))].map((companyId) => ctx.live('leads', companyId)));
 }
 
 async function announceConverted(ctx: Ctx, people: readonly Candidate[]): Promise<void> {
@@ -128,5 +131,5 @@ async function announceConverted(ctx: Ctx, people: readonly Candidate[]): Promis
 /** Writes what was counted, last because every batch of the campaign waits for it, and tells the open dashboards. */
 export async function writeCounts(ctx: Ctx, counts: DayCounts): Promise<void> {
   await counts.write(ctx.db);
-  for (const companyId of counts.companies) await ctx.live(FIGURES_TOPIC, companyId);
+  await Promise.all([...counts.companies].map((companyId) => ctx.live(FIGURES_TOPIC, companyId)));
 }

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Tenant } from '../../../../core/contract.ts';
+import { type Tenant, uuidV7 } from '../../../../core/contract.ts';
 import { addCounts } from '../../../../tests/support/day-counts.ts';
 import { type Desk, forms, startDesk } from '../../../../tests/support/lead-neighbours/desk.ts';
 import { Leads, type LeadQuery } from '../contract.ts';
 import { insertLeads } from '../intake/leads.store.ts';
-import { uuidV7 } from '../uuid-v7.ts';
 
 let desk: Desk;
 let mine: number;

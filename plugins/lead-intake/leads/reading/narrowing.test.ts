@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { definePlugin, contribute, type Tenant } from '../../../../core/contract.ts';
+import { definePlugin, contribute, type Tenant, uuidV7 } from '../../../../core/contract.ts';
 import { type Desk, forms, startDesk } from '../../../../tests/support/lead-neighbours/desk.ts';
 import { LeadFacets, type LeadNarrowing, type LeadPlace, Leads } from '../contract.ts';
 import { insertLeads } from '../intake/leads.store.ts';
-import { uuidV7 } from '../uuid-v7.ts';
 import { addTag } from '../tags/tags.store.ts';
 
 /** Knows of leads whether their zip code is even. */

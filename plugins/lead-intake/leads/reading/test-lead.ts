@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type Ctx, notFound, Problem } from '../../../../core/contract.ts';
+import { type Ctx, notFound, Problem, uuidV7 } from '../../../../core/contract.ts';
 import { Campaigns } from '../../../campaign-management/campaigns/contract.ts';
 import { type Evidence, type Lead, type LeadPerson, LeadsCreated, type LeadSource } from '../contract.ts';
 import { takeClaims } from '../intake/claims.store.ts';
 import { insertLeads } from '../intake/leads.store.ts';
-import { uuidV7 } from '../uuid-v7.ts';
 import { leadsById } from './leads.store.ts';
 
 /** Nobody could take this for a real person. */
