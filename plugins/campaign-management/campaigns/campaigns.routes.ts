@@ -21,7 +21,7 @@ import { viewsOf } from './campaign-view.ts';
 import { changeCampaign, createCampaign } from './campaigns.service.ts';
 import { Campaigns, LIST_STATES } from './contract.ts';
 import { productName } from '../../foundation/companies/shared.ts';
-import { allIssues } from './issues.service.ts';
+import { keptBack } from './issues.service.ts';
 import { type CampaignQuery, pageOfCampaigns } from './list.store.ts';
 import { broughtFields, shownFields } from './fields.ts';
 import { setActive, shift, unarchive } from './moves.service.ts';
@@ -124,7 +124,7 @@ export function campaignRoutes(from: Contributions) {
         const { rows, total } = await pageOfCampaigns(ctx, {
           ...(params.type ? { product: params.type } : {}),
           ...(query.CampaignStatus ? { status: query.CampaignStatus } : {}),
-          lacking: query.CampaignStatus === 'needs_attention' ? [...(await allIssues(ctx, params.type)).keys()] : [],
+          lacking: query.CampaignStatus === 'needs_attention' ? await keptBack(ctx) : null,
           ...(asked.search ? { search: asked.search } : {}),
           companies: [params.companyId, params.clientId].filter((id) => id !== undefined),
           byClient: query.view === 'client',

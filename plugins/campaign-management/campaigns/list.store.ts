@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { type Ctx, likeOf, type Tenant } from '../../../core/contract.ts';
 import type { Product } from '../../foundation/companies/contract.ts';
 import { type CampaignRow, rowsById } from './campaign.store.ts';
-import type { ListState } from './contract.ts';
+import type { Lacking, ListState } from './contract.ts';
 import { installedNames } from './products.ts';
 import { CHOSEN } from './states.ts';
 
@@ -11,8 +11,8 @@ export interface CampaignQuery {
   /** Each must be the campaign's client or stand above it. */
   companies: readonly number[];
   status?: ListState;
-  /** Running campaigns that lack something. */
-  lacking: readonly number[];
+  /** Which running campaigns lack something; null for none. */
+  lacking: Lacking | null;
   search?: string;
   /** Those of one client stand together, in the order of the clients' names. */
   byClient: boolean;
@@ -97,8 +97,8 @@ function inOrder(found: Knex.QueryBuilder, { byClient, sort, order }: CampaignQu
   ]);
 }
 
-/** Narrows a query of campaigns to a state as lists show it; `lacking` are the running ones that lack something. */
-export function inState(ctx: Ctx, query: Knex.QueryBuilder, state: ListState, lacking: readonly number[]): void {
+/** Narrows a query of campaigns to a state as lists show it; `lacking`: which running ones lack something. */
+export function inState(ctx: Ctx, query: Knex.QueryBuilder, state: ListState, lacking: Lacking | null): void {
   if (state === 'unavailable') return void query.whereNotIn('product', installedNames(ctx));
   void query.whereIn('product', installedNames(ctx));
   if (state === 'needs_attention')
@@ -106,7 +106,7 @@ export function inState(ctx: Ctx, query: Knex.QueryBuilder, state: ListState, la
       (q) =>
         void q
           .where((p) => void p.where({ status: 'paused' }).whereNotIn('pause_reason', CHOSEN))
-          .orWhereRaw('id = any(?::int[])', [lacking as unknown as Knex.RawBinding]),
+          .modify((p) => lacking && void p.orWhere((one) => void one.where({ status: 'active' }).whereRaw('(?)', [lacking.when]))),
     );
   else if (state === 'limit_reached') void query.where({ status: 'active' }).where('full_until', '>', ctx.now);
   else void query.where({ status: state });

@@ -1,6 +1,6 @@
 import { defineRoute, List, listOfAll, ListQuery, T } from '../../../core/contract.ts';
 import { Clients } from '../../tenancy/clients/contract.ts';
-import { allIssues } from './issues.service.ts';
+import { keptBack } from './issues.service.ts';
 import { inState } from './list.store.ts';
 
 /** What a campaign can be up to, as lists show it. */
@@ -24,7 +24,7 @@ export const overviewRoutes = [
     ability: ['read', 'Campaign'],
     response: Counts,
     async handler(ctx) {
-      const lacking = [...(await allIssues(ctx)).keys()];
+      const lacking = await keptBack(ctx);
       const counted = COUNTED.map((state) => async (): Promise<[state: string, count: number]> => {
         const found = ctx.query('Campaign');
         inState(ctx, found, state, lacking);
