@@ -121,7 +121,7 @@ export function campaignRoutes(from: Contributions) {
       async handler(ctx, { params, query }) {
         const at = { page: query.Page ?? 1, perPage: query.PerPage ?? 10 };
         const asked = { sortby: params.sortby ?? query.sortby, order: params.order ?? query.order, search: params.search ?? query.search };
-        const { rows, total } = await pageOfCampaigns(ctx, {
+        const { rows, total, isLeast } = await pageOfCampaigns(ctx, {
           ...(params.type ? { product: params.type } : {}),
           ...(query.CampaignStatus ? { status: query.CampaignStatus } : {}),
           lacking: query.CampaignStatus === 'needs_attention' ? await keptBack(ctx) : null,
@@ -133,7 +133,7 @@ export function campaignRoutes(from: Contributions) {
           offset: (at.page - 1) * at.perPage,
           limit: at.perPage,
         });
-        return listOf(await viewsOf(ctx, rows), total, at);
+        return listOf(await viewsOf(ctx, rows), total, at, isLeast);
       },
     }),
     defineRoute({
