@@ -14,7 +14,7 @@ const PRINTED = 60;
 /** Only routes whose ids begin so, e.g. `BENCH_ROUTES=reports.leads,campaigns.`. */
 const ROUTES = process.env['BENCH_ROUTES']?.split(',') ?? [''];
 
-interface Took {
+export interface Took {
   /** What it takes on a machine that does nothing else: by it the sizes compare. */
   least: number;
   p50: number;
@@ -28,7 +28,7 @@ interface Took {
 }
 
 /** The status of an answer that is none. */
-type Refusal = number;
+export type Refusal = number;
 
 /** How what screens ask for grows with the installation: one row a request, the slowest first. */
 export async function run(adminUrl: string): Promise<Table[]> {
@@ -75,7 +75,7 @@ async function measured(adminUrl: string, size: Size): Promise<Map<string, Took 
 
 const wanted = (requests: PageRequest[]): PageRequest[] => requests.filter(({ route }) => ROUTES.some((start) => route.startsWith(start)));
 
-async function timed(caller: Caller, { path }: PageRequest, statements: Statements): Promise<Took | Refusal> {
+export async function timed(caller: Caller, { path }: PageRequest, statements: Statements): Promise<Took | Refusal> {
   const { status, bytes } = await caller.get(path);
   if (status !== 200) return status;
   await statements.reset();

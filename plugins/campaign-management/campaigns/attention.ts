@@ -1,10 +1,14 @@
 import type { Ctx } from '../../../core/contract.ts';
-import type { AttentionItem, AttentionSource, Concern } from '../../foundation/attention/contract.ts';
+import { type AttentionItem, type AttentionSource, type Concern, LISTED } from '../../foundation/attention/contract.ts';
+import type { Product } from '../../foundation/companies/contract.ts';
 import { ALARM_LEVELS } from './alarms.ts';
 import { campaignAddress } from './address.ts';
-import { companyNames, FACTS } from './campaign.store.ts';
-import { CAPS, type CappedRow, capUse } from './cap-use.ts';
-import { campaignsByIssue } from './issues.service.ts';
+import { companyNames } from './campaign.store.ts';
+import { capUse } from './cap-use.ts';
+import type { PauseReason } from './contract.ts';
+import { type Lack, lacksColumn, lacksOf } from './issues.service.ts';
+import { installedNames } from './products.ts';
+import { allRunning } from './running-campaigns.ts';
 import { CHOSEN } from './states.ts';
 
 const URGENCY = { bad: 'warn', warn: 'warn', info: 'info' } as const;
@@ -15,82 +19,130 @@ export const campaignAttention: AttentionSource = {
   async find(ctx, { product }) {
     // Whoever runs no campaigns is told of agencies, and not of each campaign of theirs.
     if (ctx.tenant.kind === 'root' || !ctx.can('read', 'Campaign')) return [];
-    const found = ctx
-      .query('Campaign')
-      .whereIn('status', ['active', 'paused'])
-      .orderBy('name')
-      .select(...FACTS, ...CAPS);
-    const rows = ((await (product ? found.where({ product }) : found)) as CappedRow[]).filter(({ product: of }) => ctx.isOffered(of));
-    if (rows.length === 0) return [];
-    const concern = await concernsOf(ctx, rows);
-    return [...(await lacking(ctx, rows, concern)), ...(await paused(ctx, rows, concern)), ...(await atLimit(ctx, rows, concern))];
+    const products = installedNames(ctx).filter((name) => ctx.isOffered(name) && (!product || name === product));
+    const [lacking, paused, capped] = await ctx.together([
+      () => lackingOnes(ctx, products),
+      () => pausedOnes(ctx, products),
+      () => cappedOnes(ctx, products),
+    ]);
+    const causes = [...lacking, ...paused, ...capped];
+    const concern = await concernsOf(
+      ctx,
+      causes.flatMap(({ named }) => named),
+    );
+    return causes.map(({ item, tab, count, named }) => ({ ...item, count, concerns: named.map((row) => concern(row, tab)) }));
   },
 };
 
-type ConcernOf = (id: number, tab?: string, since?: Date | null) => Concern;
+/** A campaign that a cause concerns. */
+interface Found {
+  id: number;
+  company_id: number;
+  product: Product;
+  name: string;
+  since: Date | null;
+}
+/** A cause with the first campaigns that it concerns, and how many there are. */
+interface Cause {
+  item: Omit<AttentionItem, 'concerns'>;
+  tab?: string | undefined;
+  count: number;
+  named: readonly Found[];
+}
 
 /** Campaigns as concerns; whoever has clients reads whose each is. */
-async function concernsOf(ctx: Ctx, rows: readonly CappedRow[]): Promise<ConcernOf> {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const clients = ctx.tenant.kind === 'agency' ? await companyNames(ctx, rows) : new Map<number, string>();
-  return (id, tab, since = null) => {
-    const row = byId.get(id)!;
+async function concernsOf(ctx: Ctx, rows: readonly Found[]): Promise<(row: Found, tab?: string) => Concern> {
+  const clients = ctx.tenant.kind === 'agency' && rows.length > 0 ? await companyNames(ctx, rows) : new Map<number, string>();
+  return (row, tab) => {
     const note = clients.get(row.company_id);
-    return { name: row.name, ...(note && { note }), address: campaignAddress(ctx, row, tab), since };
+    return { name: row.name, ...(note && { note }), address: campaignAddress(ctx, row, tab), since: row.since };
   };
 }
 
-async function lacking(ctx: Ctx, rows: readonly CappedRow[], concern: ConcernOf): Promise<AttentionItem[]> {
-  return [...(await campaignsByIssue(ctx, rows))].map(([{ code, brief, works, tab, remedy }, ones]) => ({
+async function lackingOnes(ctx: Ctx, products: readonly Product[]): Promise<Cause[]> {
+  const running = allRunning(ctx);
+  const lacks = await lacksOf(ctx, running);
+  if (lacks.length === 0) return [];
+  // All are looked at once; the name lets the columns of an issue find what they ask about.
+  const looked = running
+    .rows()
+    .whereIn('product', products)
+    .select('id', 'company_id', 'product', 'name', 'name_key', lacksColumn(ctx, lacks));
+  const found = lacks.map(({ since = ctx.db.raw('null::timestamptz') }, n) =>
+    ctx.db
+      .from('looked as campaigns_campaign')
+      .whereRaw('? = any(lacks)', [n])
+      .select(ctx.db.raw('?::int as n, id, company_id, product, name, ? as since', [n, since]))
+      .select(ctx.db.raw('(select count(*)::int from looked where ? = any(lacks)) as count', [n]))
+      .orderByRaw('since, name_key, id')
+      .limit(LISTED),
+  );
+  const rows = (await ctx.db.withMaterialized('looked', looked).unionAll(found, true)) as (Found & { n: number; count: number })[];
+  return [...Map.groupBy(rows, ({ n }) => n)].map(([n, named]) => ({ ...lackItem(ctx, lacks[n]!), count: named[0]!.count, named }));
+}
+
+const lackItem = (ctx: Ctx, { issue: { code, brief, works, tab, remedy } }: Lack): Pick<Cause, 'item' | 'tab'> => ({
+  item: {
     id: code,
     urgency: works ? 'warn' : 'bad',
     title: ctx.t(brief),
     text: ctx.t(code),
-    concerns: ones.map(({ id, since }) => concern(id, tab, since)),
     ...(remedy && { remedy: { ...remedy, title: ctx.t(remedy.title) } }),
-  }));
-}
+  },
+  tab,
+});
 
-async function paused(ctx: Ctx, rows: readonly CappedRow[], concern: ConcernOf): Promise<AttentionItem[]> {
-  const stopped = rows.filter(({ status, pause_reason }) => status === 'paused' && pause_reason && !CHOSEN.includes(pause_reason));
-  if (stopped.length === 0) return [];
-  const moves = (await ctx
-    .db('campaigns_move')
-    .whereIn(
-      'campaign_id',
-      stopped.map(({ id }) => id),
+async function pausedOnes(ctx: Ctx, products: readonly Product[]): Promise<Cause[]> {
+  const stopped = ctx
+    .query('Campaign')
+    .where({ status: 'paused' })
+    .whereNotIn('pause_reason', CHOSEN)
+    .whereIn('product', products)
+    .select('id', 'company_id', 'product', 'name', 'pause_reason')
+    .select(
+      ctx.db.raw('count(*) over (partition by pause_reason)::int as count'),
+      ctx.db.raw('row_number() over (partition by pause_reason order by name_key, id) as place'),
     )
-    .where({ to_status: 'paused' })
-    .groupBy('campaign_id')
-    .select('campaign_id')
-    .max({ at: 'at' })) as { campaign_id: number; at: Date }[];
-  const since = new Map(moves.map(({ campaign_id: id, at }) => [id, at]));
-  return [...Map.groupBy(stopped, ({ pause_reason: reason }) => reason)].map(([reason, ones]) => ({
-    id: `campaigns.paused.${reason}`,
-    urgency: 'bad',
-    // A wallet is its agency's business: its clients wait for it.
-    title:
-      ctx.tenant.kind === 'client' && reason === 'wallet_empty'
-        ? ctx.t('campaigns.attention.waits')
-        : ctx.t('campaigns.attention.paused', { reason: ctx.t(`campaigns.reason.${reason}`) }),
-    text: ctx.t('campaigns.attention.paused.text'),
-    concerns: ones.map(({ id }) => concern(id, undefined, since.get(id) ?? null)),
+    .as('c');
+  const paused = ctx.db('campaigns_move as m').whereRaw('m.campaign_id = c.id').where({ to_status: 'paused' }).max('at');
+  const rows = (await ctx.db
+    .from(stopped)
+    .where('place', '<=', LISTED)
+    .orderBy('place')
+    .select('c.*', ctx.db.raw('? as since', [paused]))) as (Found & { pause_reason: PauseReason; count: number })[];
+  return [...Map.groupBy(rows, ({ pause_reason: reason }) => reason)].map(([reason, named]) => ({
+    item: {
+      id: `campaigns.paused.${reason}`,
+      urgency: 'bad',
+      // A wallet is its agency's business: its clients wait for it.
+      title:
+        ctx.tenant.kind === 'client' && reason === 'wallet_empty'
+          ? ctx.t('campaigns.attention.waits')
+          : ctx.t('campaigns.attention.paused', { reason: ctx.t(`campaigns.reason.${reason}`) }),
+      text: ctx.t('campaigns.attention.paused.text'),
+    },
+    count: named[0]!.count,
+    named,
   }));
 }
 
 /** What the alarms that were mailed say, for as long as it is so. */
-async function atLimit(ctx: Ctx, rows: readonly CappedRow[], concern: ConcernOf): Promise<AttentionItem[]> {
-  const used = await capUse(ctx, rows);
-  return ALARM_LEVELS.flatMap(({ field, percent, severity }): AttentionItem[] => {
+async function cappedOnes(ctx: Ctx, products: readonly Product[]): Promise<Cause[]> {
+  const used = await capUse(ctx, products);
+  return ALARM_LEVELS.flatMap(({ field, percent, severity }): Cause[] => {
     const reached = used.get(percent);
     if (!reached) return [];
     return [
       {
-        id: `campaigns.limit.${field}`,
-        urgency: URGENCY[severity],
-        title: ctx.t(`campaigns.cap-use.${field}`),
-        ...(field === 'all' && { text: ctx.t('campaigns.cap-use.all.text') }),
-        concerns: reached.map(({ id }) => concern(id, 'settings')),
+        item: {
+          id: `campaigns.limit.${field}`,
+          urgency: URGENCY[severity],
+          title: ctx.t(`campaigns.cap-use.${field}`),
+          ...(field === 'all' && { text: ctx.t('campaigns.cap-use.all.text') }),
+        },
+        tab: 'settings',
+        count: reached.length,
+        named: reached.slice(0, LISTED).map((row) => ({ ...row, since: null })),
       },
     ];
   });

@@ -7,6 +7,7 @@ import { changeLocked, createCampaign } from './campaigns.service.ts';
 import { leftOf, takeFrom } from './limits.service.ts';
 import { moveTo, resume, setActive } from './moves.service.ts';
 import { priceAt } from './price.ts';
+import { zonesOf } from './zones.store.ts';
 
 /** The port's implementation for one call; it sees what its caller's RLS policies show. */
 export function campaignsOf(ctx: Ctx): CampaignsApi {
@@ -83,12 +84,8 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
         .select('agency_id', ctx.db.raw('count(*)::int as campaigns'))) as { agency_id: number; campaigns: number }[];
       return new Map(rows.map((row) => [row.agency_id, row.campaigns]));
     },
-    zones: () => within({}).whereIn('status', ['active', 'paused']).distinct('timezone').pluck('timezone') as Promise<string[]>,
-    everyZone: (campaignId) =>
-      within(campaignId === undefined ? {} : { campaignId })
-        .distinct('timezone')
-        .orderBy('timezone')
-        .pluck('timezone') as Promise<string[]>,
+    zones: () => zonesOf(ctx, ['active', 'paused']),
+    everyZone: (campaignId) => (campaignId === undefined ? zonesOf(ctx) : (within({ campaignId }).pluck('timezone') as Promise<string[]>)),
     byZone: async () => {
       const rows = (await within({})
         .groupBy('timezone')

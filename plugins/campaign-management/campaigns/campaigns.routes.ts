@@ -21,7 +21,7 @@ import { viewsOf } from './campaign-view.ts';
 import { changeCampaign, createCampaign } from './campaigns.service.ts';
 import { Campaigns, LIST_STATES } from './contract.ts';
 import { productName } from '../../foundation/companies/shared.ts';
-import { allIssues } from './issues.service.ts';
+import { keptBack } from './issues.service.ts';
 import { type CampaignQuery, pageOfCampaigns } from './list.store.ts';
 import { broughtFields, shownFields } from './fields.ts';
 import { setActive, shift, unarchive } from './moves.service.ts';
@@ -121,10 +121,10 @@ export function campaignRoutes(from: Contributions) {
       async handler(ctx, { params, query }) {
         const at = { page: query.Page ?? 1, perPage: query.PerPage ?? 10 };
         const asked = { sortby: params.sortby ?? query.sortby, order: params.order ?? query.order, search: params.search ?? query.search };
-        const { rows, total } = await pageOfCampaigns(ctx, {
+        const { rows, total, isLeast } = await pageOfCampaigns(ctx, {
           ...(params.type ? { product: params.type } : {}),
           ...(query.CampaignStatus ? { status: query.CampaignStatus } : {}),
-          lacking: query.CampaignStatus === 'needs_attention' ? [...(await allIssues(ctx, params.type)).keys()] : [],
+          lacking: query.CampaignStatus === 'needs_attention' ? await keptBack(ctx) : null,
           ...(asked.search ? { search: asked.search } : {}),
           companies: [params.companyId, params.clientId].filter((id) => id !== undefined),
           byClient: query.view === 'client',
@@ -133,7 +133,7 @@ export function campaignRoutes(from: Contributions) {
           offset: (at.page - 1) * at.perPage,
           limit: at.perPage,
         });
-        return listOf(await viewsOf(ctx, rows), total, at);
+        return listOf(await viewsOf(ctx, rows), total, at, isLeast);
       },
     }),
     defineRoute({

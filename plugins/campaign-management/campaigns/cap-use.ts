@@ -1,47 +1,52 @@
+import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
-import { alarmReached } from './alarms.ts';
-import type { CampaignRow, FactsRow } from './campaign.store.ts';
-import { type Frequency, windowStart } from './windows.ts';
+import { ALARM_LEVELS, alarmReached } from './alarms.ts';
+import type { CampaignRow } from './campaign.store.ts';
+import { allRunning } from './running-campaigns.ts';
+import type { Product } from '../../foundation/companies/contract.ts';
 
-/** What tells how much of a campaign's caps is used, beside its facts. */
-export const CAPS = ['lead_limit', 'limit_frequency', 'cost_limit_cents', 'retail_cents'] as const satisfies (keyof CampaignRow)[];
-export type CappedRow = FactsRow & Pick<CampaignRow, (typeof CAPS)[number]>;
-
-/** Those of the running campaigns that have reached an alarm in the window of now, by its percent. */
-export async function capUse(ctx: Ctx, rows: readonly CappedRow[]): Promise<Map<number, CappedRow[]>> {
-  const capped = rows.filter((row) => row.status === 'active' && (row.lead_limit > 0 || Number(row.cost_limit_cents) > 0));
-  if (capped.length === 0) return new Map();
-  const windows = (await ctx
-    .db('campaigns_window')
-    .whereIn(
-      'campaign_id',
-      capped.map(({ id }) => id),
-    )
-    .select('campaign_id', 'kind', 'used', ctx.db.raw(`to_char(starts_on, 'YYYY-MM-DD') as first`))) as {
-    campaign_id: number;
-    kind: string;
-    first: string;
-    used: string;
-  }[];
-  const used = new Map(windows.map((w) => [`${w.campaign_id} ${w.kind} ${w.first}`, Number(w.used)]));
-  const startOf = windowStarts(ctx.now);
-  return Map.groupBy(capped, (row) => {
-    const leads = used.get(`${row.id} ${row.limit_frequency} ${startOf(row.limit_frequency, row.timezone)}`) ?? 0;
-    const spent = used.get(`${row.id} cents ${startOf('month', row.timezone)}`) ?? 0;
-    const [limit, price] = [Number(row.cost_limit_cents), Number(row.retail_cents)];
-    // A ceiling that has no room for another lead is used up.
-    const money = limit > 0 && spent + price > limit ? limit : spent;
-    return Math.max(alarmReached(row.lead_limit, leads), alarmReached(limit, money));
-  });
+/** A running campaign that has used much of a limit. */
+export interface CappedRow extends Pick<
+  CampaignRow,
+  'id' | 'company_id' | 'product' | 'name' | 'lead_limit' | 'cost_limit_cents' | 'retail_cents'
+> {
+  leads: string;
+  spent: string;
 }
 
-/** When the windows of now began; thousands of campaigns have few zones, and the calendar of a zone takes its time. */
-function windowStarts(now: Date): (frequency: Frequency, timezone: string) => string {
-  const known = new Map<string, string>();
-  return (frequency, timezone) => {
-    const key = `${frequency} ${timezone}`;
-    const start = known.get(key) ?? windowStart(now, frequency, timezone);
-    known.set(key, start);
-    return start;
-  };
+const LOWEST = Math.min(...ALARM_LEVELS.map(({ percent }) => percent));
+
+/** The beginning of the window of now that a frequency has in the campaign's zone (`windowStart`), as a column. */
+export const windowStartColumn = (ctx: Ctx, frequency: string): Knex.Raw =>
+  ctx.db.raw(
+    `case when ${frequency} = 'total' then date '1970-01-01' else date_trunc(${frequency}, ?::timestamptz at time zone timezone)::date end`,
+    [ctx.now],
+  );
+
+/** Those of the running campaigns that have reached an alarm in the window of now, by its percent and by name. */
+export async function capUse(ctx: Ctx, products: readonly Product[]): Promise<Map<number, CappedRow[]>> {
+  const used = (kind: string): Knex.Raw =>
+    ctx.db.raw(
+      `coalesce((select w.used from campaigns_window w where w.campaign_id = campaigns_campaign.id and w.kind = ${kind} and w.starts_on = ?), 0)`,
+      [windowStartColumn(ctx, kind === "'cents'" ? "'month'" : kind)],
+    );
+  const capped = allRunning(ctx)
+    .rows()
+    .whereIn('product', products)
+    .where((q) => void q.where('lead_limit', '>', 0).orWhere('cost_limit_cents', '>', 0))
+    .select('id', 'company_id', 'product', 'name', 'name_key', 'lead_limit', 'cost_limit_cents', 'retail_cents')
+    .select(ctx.db.raw('? as leads, ? as spent', [used('limit_frequency'), used("'cents'")]));
+  const rows = (await ctx.db
+    .with('capped', capped)
+    .from('capped')
+    .whereRaw(`lead_limit > 0 and leads * 100 >= lead_limit::bigint * ${LOWEST}`)
+    .orWhereRaw(`cost_limit_cents > 0 and (spent * 100 >= cost_limit_cents * ${LOWEST} or spent + retail_cents > cost_limit_cents)`)
+    .orderBy(['name_key', 'id'])
+    .select('id', 'company_id', 'product', 'name', 'lead_limit', 'cost_limit_cents', 'retail_cents', 'leads', 'spent')) as CappedRow[];
+  return Map.groupBy(rows, (row) => {
+    const [limit, price, spent] = [Number(row.cost_limit_cents), Number(row.retail_cents), Number(row.spent)];
+    // A ceiling that has no room for another lead is used up.
+    const money = limit > 0 && spent + price > limit ? limit : spent;
+    return Math.max(alarmReached(row.lead_limit, Number(row.leads)), alarmReached(limit, money));
+  });
 }

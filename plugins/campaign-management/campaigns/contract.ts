@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Product } from '../../foundation/companies/contract.ts';
 import {
   type Ctx,
@@ -179,6 +180,30 @@ export type ActivationGuard = (ctx: Ctx, campaign: Campaign) => Promise<GuardFai
 export const ActivationGuards = defineExtensionPoint<ActivationGuard>('campaigns.activation-guard');
 
 /**
+ * Running campaigns that are asked about together: a page of a list, or all in the caller's sight. `column` has the names under which a condition on
+ * one of them finds what it looks at.
+ */
+export interface RunningCampaigns {
+  readonly column: Readonly<Record<'id' | 'companyId' | 'agencyId' | 'product' | 'reportType', string>>;
+  /** Only those of a product. */
+  of(product: Product): RunningCampaigns;
+  /** Their ids, as a subquery. */
+  ids(): Knex.QueryBuilder;
+  /** Their clients, as an array in SQL. */
+  clients(): Knex.Raw;
+  /** Of which agencies and products there are any. */
+  sold(): Promise<readonly { agencyId: number; product: Product }[]>;
+  /** Those that lack something, named; null for none. */
+  among(ids: readonly number[]): Lacking | null;
+}
+
+/** The condition on a running campaign that it lacks something, and where it is known a column with the moment since when. */
+export interface Lacking {
+  when: Knex.Raw;
+  since?: Knex.Raw;
+}
+
+/**
  * Something that a running campaign lacks and without which it brings nothing; shown with the campaign, and among what needs attention, until it is
  * there.
  */
@@ -193,8 +218,8 @@ export interface CampaignIssue {
   tab?: string;
   /** Where it is mended for all campaigns at once: a message key of what to do, and a path inside the product. */
   remedy?: { title: string; address: string };
-  /** Ids of those of the running campaigns that lack it, and since when where that is known. */
-  among(ctx: Ctx, campaigns: readonly Campaign[]): Promise<Iterable<number | { id: number; since: Date }>>;
+  /** Which running campaigns lack it, said in SQL: thousands are asked about in one statement. Null where none does. */
+  lacking(ctx: Ctx, running: RunningCampaigns): Promise<Lacking | null>;
 }
 export const CampaignIssues = defineExtensionPoint<CampaignIssue>('campaigns.issue');
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { type Ctx, likeOf, type Tenant } from '../../../core/contract.ts';
 import type { Product } from '../../foundation/companies/contract.ts';
 import { type CampaignRow, rowsById } from './campaign.store.ts';
-import type { ListState } from './contract.ts';
+import type { Lacking, ListState } from './contract.ts';
 import { installedNames } from './products.ts';
 import { CHOSEN } from './states.ts';
 
@@ -11,8 +11,8 @@ export interface CampaignQuery {
   /** Each must be the campaign's client or stand above it. */
   companies: readonly number[];
   status?: ListState;
-  /** Running campaigns that lack something. */
-  lacking: readonly number[];
+  /** Which running campaigns lack something; null for none. */
+  lacking: Lacking | null;
   search?: string;
   /** Those of one client stand together, in the order of the clients' names. */
   byClient: boolean;
@@ -22,38 +22,45 @@ export interface CampaignQuery {
   limit: number;
 }
 
+/** So far campaigns are counted; of more, the total is a least. */
+const COUNTED = 5_000;
+
+export interface CampaignPage {
+  rows: CampaignRow[];
+  total: number;
+  isLeast: boolean;
+}
+
 /** A page of campaigns that the actor may read, and how many there are in all. Archived ones show only when asked for. */
-export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{ rows: CampaignRow[]; total: number }> {
+export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<CampaignPage> {
   // One's own is what the ability narrows to.
   const companies: Tenant[] = [];
   for (const id of query.companies.filter((named) => named !== ctx.tenant.id)) {
     const company = await ctx.company(id);
-    if (!company) return { rows: [], total: 0 };
+    if (!company) return { rows: [], total: 0, isLeast: false };
     companies.push(company);
   }
   return query.search ? pageFound(ctx, query, query.search, companies) : pageOfAll(ctx, query, companies);
 }
 
-async function pageOfAll(ctx: Ctx, query: CampaignQuery, companies: readonly Tenant[]): Promise<{ rows: CampaignRow[]; total: number }> {
+async function pageOfAll(ctx: Ctx, query: CampaignQuery, companies: readonly Tenant[]): Promise<CampaignPage> {
   const found = narrowed(ctx, query, companies);
-  // What counts reads one index alone.
   const [counted, rows] = await ctx.together([
-    async () => (await found.clone().count({ n: '*' }).first()) as unknown as { n: string },
+    async () =>
+      (await ctx.db
+        .from(found.clone().select(ctx.db.raw('1')).limit(COUNTED).as('some'))
+        .count({ n: '*' })
+        .first()) as unknown as { n: string },
     async () => (await inOrder(found, query).offset(query.offset).limit(query.limit)) as CampaignRow[],
   ]);
-  return { rows, total: Number(counted.n) };
+  return { rows, total: Number(counted.n), isLeast: Number(counted.n) === COUNTED };
 }
 
 /** Looks through the campaigns once, for the page and for the total. */
-async function pageFound(
-  ctx: Ctx,
-  query: CampaignQuery,
-  search: string,
-  companies: readonly Tenant[],
-): Promise<{ rows: CampaignRow[]; total: number }> {
+async function pageFound(ctx: Ctx, query: CampaignQuery, search: string, companies: readonly Tenant[]): Promise<CampaignPage> {
   const named = ctx
     .db('core_public_company')
-    .where(withinOf(ctx.tenant))
+    .where(companiesOf(ctx.tenant))
     .whereRaw('lower(name) like lower(?)', [likeOf(search)])
     .select('id');
   const found = narrowed(ctx, query, companies)
@@ -73,7 +80,7 @@ async function pageFound(
     total: string;
   };
   const rows = new Map((await rowsById(ctx.db, page)).map((row) => [row.id, row]));
-  return { rows: page.flatMap((id) => rows.get(id) ?? []), total: Number(total) };
+  return { rows: page.flatMap((id) => rows.get(id) ?? []), total: Number(total), isLeast: false };
 }
 
 function narrowed(ctx: Ctx, { product, status, lacking }: CampaignQuery, companies: readonly Tenant[]): Knex.QueryBuilder {
@@ -86,7 +93,12 @@ function narrowed(ctx: Ctx, { product, status, lacking }: CampaignQuery, compani
 }
 
 /** The companies that a caller's campaigns can be of, said so that an index serves. */
-const withinOf = ({ id, kind }: Tenant): Record<string, number> => ({ [kind === 'client' ? 'id' : `${kind}_id`]: id });
+const companiesOf = ({ id, kind }: Tenant): Record<string, number> => ({ [kind === 'client' ? 'id' : `${kind}_id`]: id });
+
+/** The same of campaigns, in a statement where they are called so. */
+export const withinOf = ({ id, kind }: Tenant, of: string): Record<string, number> => ({
+  [`${of}.${kind === 'client' ? 'company' : kind}_id`]: id,
+});
 
 /** The later of two that are alike goes with the direction, as the indexes do. */
 function inOrder(found: Knex.QueryBuilder, { byClient, sort, order }: CampaignQuery): Knex.QueryBuilder {
@@ -97,8 +109,8 @@ function inOrder(found: Knex.QueryBuilder, { byClient, sort, order }: CampaignQu
   ]);
 }
 
-/** Narrows a query of campaigns to a state as lists show it; `lacking` are the running ones that lack something. */
-export function inState(ctx: Ctx, query: Knex.QueryBuilder, state: ListState, lacking: readonly number[]): void {
+/** Narrows a query of campaigns to a state as lists show it; `lacking`: which running ones lack something. */
+export function inState(ctx: Ctx, query: Knex.QueryBuilder, state: ListState, lacking: Lacking | null): void {
   if (state === 'unavailable') return void query.whereNotIn('product', installedNames(ctx));
   void query.whereIn('product', installedNames(ctx));
   if (state === 'needs_attention')
@@ -106,7 +118,7 @@ export function inState(ctx: Ctx, query: Knex.QueryBuilder, state: ListState, la
       (q) =>
         void q
           .where((p) => void p.where({ status: 'paused' }).whereNotIn('pause_reason', CHOSEN))
-          .orWhereRaw('id = any(?::int[])', [lacking as unknown as Knex.RawBinding]),
+          .modify((p) => lacking && void p.orWhere((one) => void one.where({ status: 'active' }).whereRaw('(?)', [lacking.when]))),
     );
   else if (state === 'limit_reached') void query.where({ status: 'active' }).where('full_until', '>', ctx.now);
   else void query.where({ status: state });

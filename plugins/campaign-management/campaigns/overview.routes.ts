@@ -1,6 +1,7 @@
-import { defineRoute, List, listOfAll, ListQuery, T } from '../../../core/contract.ts';
+import type { Knex } from 'knex';
+import { defineRoute, List, listOf, ListQuery, pageOf, T } from '../../../core/contract.ts';
 import { Clients } from '../../tenancy/clients/contract.ts';
-import { allIssues } from './issues.service.ts';
+import { keptBack } from './issues.service.ts';
 import { inState } from './list.store.ts';
 
 /** What a campaign can be up to, as lists show it. */
@@ -24,7 +25,7 @@ export const overviewRoutes = [
     ability: ['read', 'Campaign'],
     response: Counts,
     async handler(ctx) {
-      const lacking = [...(await allIssues(ctx)).keys()];
+      const lacking = await keptBack(ctx);
       const counted = COUNTED.map((state) => async (): Promise<[state: string, count: number]> => {
         const found = ctx.query('Campaign');
         inState(ctx, found, state, lacking);
@@ -42,8 +43,12 @@ export const overviewRoutes = [
     query: T.Object(ListQuery(['company_name'])),
     response: List(T.Object({ companyID: T.Integer(), company_name: T.String(), campaigns: T.Integer(), active: T.Integer() })),
     async handler(ctx, { query }) {
+      const at = pageOf(query);
+      const { clients, total } = await ctx.use(Clients).page({ ...query, offset: at.offset, limit: at.perPage });
+      // Only those of the page are counted: an agency has thousands of campaigns.
       const rows = (await ctx
         .query('Campaign')
+        .whereRaw('company_id = any(?::int[])', [clients.map(({ value }) => value) as unknown as Knex.RawBinding])
         .whereNotIn('status', ['removed', 'archived'])
         .groupBy('company_id')
         .select('company_id', ctx.db.raw(`count(*)::int as campaigns, (count(*) filter (where status = 'active'))::int as active`))) as {
@@ -52,13 +57,13 @@ export const overviewRoutes = [
         active: number;
       }[];
       const counts = new Map(rows.map((row) => [row.company_id, row]));
-      const clients = (await ctx.use(Clients).options()).map(({ value, label }) => ({
+      const shown = clients.map(({ value, label }) => ({
         companyID: value,
         company_name: label,
         campaigns: counts.get(value)?.campaigns ?? 0,
         active: counts.get(value)?.active ?? 0,
       }));
-      return listOfAll(clients, query, ctx.locale, ({ company_name }) => company_name);
+      return listOf(shown, total, at);
     },
   }),
 ];

@@ -8,7 +8,7 @@ import { issuePack } from './issue.service.ts';
 import { pay, settleOutside } from './pay.service.ts';
 import { owedSince } from './periods.store.ts';
 import { costOf } from './terms.service.ts';
-import { campaignsOnTerms, findTerms } from './terms.store.ts';
+import { isOnTerm, findTerms } from './terms.store.ts';
 import { voidInvoice } from './void.service.ts';
 import { writeOff } from './write-off.service.ts';
 
@@ -18,7 +18,7 @@ const UNPAID: InvoiceState[] = ['open', 'paying', 'failed'];
 export const billingOf = (ctx: Ctx): BillingApi => ({
   termsOf: (campaignId) => findTerms(ctx.db, campaignId),
   termsAhead: (campaign) => costOf(ctx, campaign),
-  onTerms: (campaignIds, terms) => campaignsOnTerms(ctx.db, campaignIds, terms),
+  isOnTerm: (column, terms) => isOnTerm(ctx.db, column, terms),
   issue: (pack) => issuePack(ctx, pack),
   pay: (invoiceId, last) => pay(ctx, invoiceId, last),
   find: (invoiceId) => findInvoice(ctx.db, invoiceId),

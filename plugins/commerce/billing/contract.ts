@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { type Ctx, defineEvent, definePort, defineExtensionPoint, defineTrigger, givenWith, T } from '../../../core/contract.ts';
 import type { Campaign } from '../../campaign-management/campaigns/contract.ts';
 import type { Operation } from '../../money/payments/contract.ts';
@@ -95,8 +96,8 @@ export interface BillingApi {
   termsOf(campaignId: number): Promise<CampaignTerms | null>;
   /** What a campaign would agree to if it first went live now. */
   termsAhead(campaign: Campaign): Promise<Omit<CampaignTerms, 'campaignId' | 'activatedAt'>>;
-  /** Those of the campaigns that were activated and are on one of these terms now. */
-  onTerms(campaignIds: readonly number[], terms: readonly Term[]): Promise<number[]>;
+  /** The condition that the campaign in that column of a statement was activated and is on one of these terms now. */
+  isOnTerm(column: string, terms: readonly Term[]): Knex.Raw;
   /** Issues the bill of a pack and posts its fees, in the caller's transaction. */
   issue(pack: PackInvoice): Promise<Invoice>;
   /**

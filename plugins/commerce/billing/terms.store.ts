@@ -49,8 +49,11 @@ export async function findTermsOf(db: Knex, campaignIds: readonly number[]): Pro
   return new Map(rows.map((row) => [row.campaign_id, termsOf(row)]));
 }
 
-export const campaignsOnTerms = (db: Knex, campaignIds: readonly number[], terms: readonly Term[]): Promise<number[]> =>
-  db('billing_terms').whereIn('campaign_id', campaignIds).whereIn('term', terms).pluck('campaign_id') as Promise<number[]>;
+export const isOnTerm = (db: Knex, column: string, terms: readonly Term[]): Knex.Raw =>
+  db.raw('exists (select from billing_terms b where b.campaign_id = ?? and b.term = any(?::text[]))', [
+    column,
+    terms as unknown as Knex.RawBinding,
+  ]);
 
 /** Terms of a client's campaigns that narrow to a term or a product. */
 export async function termsOfClient(db: Knex, of: { companyId: number; term?: Term; product?: Product }): Promise<StoredTerms[]> {

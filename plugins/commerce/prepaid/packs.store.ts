@@ -62,11 +62,9 @@ export async function packsOf(db: Knex, campaignId: number): Promise<Pack[]> {
 export const hasPacks = async (db: Knex, campaignId: number): Promise<boolean> =>
   (await db(TABLE).where({ campaign_id: campaignId }).first('id')) !== undefined;
 
-/** Those of the campaigns that have paid leads left. */
-export const withLeads = (db: Knex, campaignIds: readonly number[]): Promise<number[]> =>
-  db(TABLE).whereIn('campaign_id', campaignIds).where('remaining', '>', 0).distinct('campaign_id').pluck('campaign_id') as Promise<
-    number[]
-  >;
+/** The condition that the campaign in that column of a statement has paid leads left. */
+export const hasLeads = (db: Knex, column: string): Knex.Raw =>
+  db.raw('exists (select from ?? p where p.campaign_id = ?? and p.remaining > 0)', [TABLE, column]);
 
 export async function findPack(
   db: Knex,

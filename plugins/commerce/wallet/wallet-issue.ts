@@ -1,19 +1,26 @@
+import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
-import type { Campaign, CampaignIssue } from '../../campaign-management/campaigns/contract.ts';
+import type { CampaignIssue, Lacking, RunningCampaigns } from '../../campaign-management/campaigns/contract.ts';
 import { DEFAULT_TERM, Pricing } from '../../money/pricing/contract.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
 import { canPay } from './wallet.store.ts';
 
 /** Those of the campaigns for whose next lead the data wallet cannot pay. */
-async function unpaid(ctx: Ctx, campaigns: readonly Campaign[]): Promise<number[]> {
-  if (!ctx.feature(DATA_WALLET)) return [];
-  const short = new Set<string>();
-  const groups = new Map(campaigns.map((c) => [`${c.agencyId} ${c.product}`, c]));
-  for (const [group, { agencyId, product }] of groups) {
+async function unpaid(ctx: Ctx, running: RunningCampaigns): Promise<Lacking | null> {
+  if (!ctx.feature(DATA_WALLET)) return null;
+  const short: [agencyId: number, product: string][] = [];
+  for (const { agencyId, product } of await running.sold()) {
     const { costPerLeadCents } = await ctx.use(Pricing).wholesale(agencyId, product, DEFAULT_TERM);
-    if (!(await canPay(ctx.db, agencyId, costPerLeadCents))) short.add(group);
+    if (!(await canPay(ctx.db, agencyId, costPerLeadCents))) short.push([agencyId, product]);
   }
-  return campaigns.filter((c) => short.has(`${c.agencyId} ${c.product}`)).map(({ id }) => id);
+  if (short.length === 0) return null;
+  const when = ctx.db.raw('(??, ??) in (select * from unnest(?::int[], ?::text[]))', [
+    running.column.agencyId,
+    running.column.product,
+    short.map(([agencyId]) => agencyId) as unknown as Knex.RawBinding,
+    short.map(([, product]) => product) as unknown as Knex.RawBinding,
+  ]);
+  return { when };
 }
 
 /** The same fact in the words of those who top the wallet up, and of a client, to whom it is not theirs to mend. */
@@ -22,11 +29,11 @@ export const walletIssues: CampaignIssue[] = [
     code: 'wallet.guard.empty',
     brief: 'wallet.guard.empty.brief',
     remedy: { title: 'wallet.attention.button', address: '/configuration/data-wallet' },
-    among: async (ctx, campaigns) => (ctx.tenant.kind === 'client' ? [] : unpaid(ctx, campaigns)),
+    lacking: async (ctx, running) => (ctx.tenant.kind === 'client' ? null : unpaid(ctx, running)),
   },
   {
     code: 'wallet.issue.client',
     brief: 'wallet.issue.client.brief',
-    among: async (ctx, campaigns) => (ctx.tenant.kind === 'client' ? unpaid(ctx, campaigns) : []),
+    lacking: async (ctx, running) => (ctx.tenant.kind === 'client' ? unpaid(ctx, running) : null),
   },
 ];

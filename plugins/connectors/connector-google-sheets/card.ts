@@ -16,10 +16,5 @@ export const card: ConnectedSystem = {
     if (own.state !== 'ok') return { state: 'reauthorise', connections: 1 };
     return { state: (await stoppedSheets(ctx)).length > 0 ? 'attention' : 'connected', connections: 1 };
   },
-  async serves(ctx, clientIds) {
-    const { rows } = (await ctx.db.raw('select client from connector_google_sheets_served(?::int[]) as client', [clientIds as never])) as {
-      rows: { client: number }[];
-    };
-    return rows.map(({ client }) => client);
-  },
+  served: (ctx, clients) => ctx.db.raw('select client from connector_google_sheets_served(?) as client', [clients]),
 };

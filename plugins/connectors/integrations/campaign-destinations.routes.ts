@@ -47,8 +47,10 @@ export const campaignDestinations = defineRoute({
     const connected = (await destinationsOf(ctx, campaign)).map((row) => shown(ctx, row));
     const systems = [];
     for (const system of ctx.contributions(ConnectedSystems)) {
-      const [serves] = await system.serves(ctx, [campaign.companyId]);
-      if (serves !== undefined) systems.push({ id: system.id, name: system.title, text: ctx.t(system.summary), state: 'ok', remedy: null });
+      const { rows } = (await ctx.db.raw('?', [system.served(ctx, ctx.db.raw('array[?::int]', [campaign.companyId]))])) as {
+        rows: unknown[];
+      };
+      if (rows.length > 0) systems.push({ id: system.id, name: system.title, text: ctx.t(system.summary), state: 'ok', remedy: null });
     }
     return { data: [...connected, ...systems].sort((a, b) => GRAVITY.indexOf(a.state) - GRAVITY.indexOf(b.state)) };
   },

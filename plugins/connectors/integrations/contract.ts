@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import {
   type ConnectorDef,
   type Ctx,
@@ -124,8 +125,8 @@ export interface ConnectedSystem {
   summary: string;
   /** How the caller's company stands with it. */
   of(ctx: Ctx): Promise<{ state: CardState; connections: number }>;
-  /** Those of the clients whose leads it takes, whoever of client and agency connected it. */
-  serves(ctx: Ctx, clientIds: readonly number[]): Promise<Iterable<number>>;
+  /** Those of the clients, an array in SQL, whose leads it takes, whoever of client and agency connected it: a query of their ids. */
+  served(ctx: Ctx, clients: Knex.Raw): Knex.Raw;
 }
 export const ConnectedSystems = defineExtensionPoint<ConnectedSystem>('integrations.system');
 

@@ -1,21 +1,18 @@
-import { Campaigns } from '../../campaign-management/campaigns/contract.ts';
 import type { LaunchStep } from '../../foundation/launch/contract.ts';
-import { destinationIssue } from './destination-issue.ts';
+import { servedClients } from './destination-issue.ts';
 
-/** Leads of at least one running campaign are sent somewhere; asked once there is one. */
+/** Leads of at least one of the first campaigns are sent somewhere; asked once one runs. */
 export const destinationStep: LaunchStep = {
   id: 'integrations.launch',
   order: 60,
   for: ['agency', 'client'],
   address: '/integrations',
   async isDone(ctx) {
-    const open = [];
-    for (const id of (await ctx.use(Campaigns).open({})).slice(0, MOST_LOOKED_AT)) {
-      const campaign = await ctx.use(Campaigns).find(id);
-      if (campaign) open.push(campaign);
-    }
-    if (open.length === 0) return false;
-    return [...(await destinationIssue.among(ctx, open))].length < open.length;
+    const open = () =>
+      ctx.query('Campaign').whereIn('status', ['active', 'paused']).orderBy('id').limit(MOST_LOOKED_AT).select('company_id');
+    const served = servedClients(ctx, () => ctx.db.raw('array ?', [open()]));
+    const { rows } = (await ctx.db.raw(served.map(() => '(?)').join(' union all '), served)) as { rows: unknown[] };
+    return rows.length > 0;
   },
 };
 const MOST_LOOKED_AT = 5;

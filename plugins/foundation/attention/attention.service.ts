@@ -1,10 +1,9 @@
 import type { Ctx } from '../../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
-import { type AttentionItem, AttentionSources, type Concern, URGENCIES } from './contract.ts';
+import { type AttentionItem, AttentionSources, type Concern, LISTED, URGENCIES } from './contract.ts';
 
-/** So many of a cause's concerns are named with it, and so many listed when it is opened. */
+/** So many of a cause's concerns are named with it. */
 const NAMED = 3;
-const LISTED = 100;
 
 /** Everything that the caller should see to: the most urgent first, then what concerns most. */
 export async function attentionOf(ctx: Ctx, of: { product?: Product }): Promise<AttentionItem[]> {
@@ -21,8 +20,8 @@ export function shown(ctx: Ctx, item: AttentionItem) {
   return {
     id,
     urgency,
-    title: concerns.length > 1 ? ctx.t('attention.several', { title, number: concerns.length }) : title,
-    text: [namesOf(ctx, concerns), text].filter(Boolean).join(' · '),
+    title: concerns.length > 1 ? ctx.t('attention.several', { title, number: countOf(item) }) : title,
+    text: [namesOf(ctx, item), text].filter(Boolean).join(' · '),
     since: sinceOf(item)?.toISOString() ?? null,
     count: countOf(item),
     remedy: item.remedy ?? (only?.address ? { title: ctx.t('attention.open'), address: only.address } : null),
@@ -35,16 +34,17 @@ export function shown(ctx: Ctx, item: AttentionItem) {
 /** Names stand in texts of another direction without turning them around. */
 const isolated = (ctx: Ctx, text: string): string => (ctx.locale === 'ar' ? `\u2068${text}\u2069` : text);
 
-const countOf = ({ concerns = [] }: AttentionItem): number => Math.max(1, concerns.length);
+const countOf = ({ concerns = [], count = concerns.length }: AttentionItem): number => Math.max(1, count);
 
-function namesOf(ctx: Ctx, concerns: readonly Concern[]): string {
+function namesOf(ctx: Ctx, item: AttentionItem): string {
+  const concerns: readonly Concern[] = item.concerns ?? [];
   const [only] = concerns;
   if (only && concerns.length === 1) return [only.name, only.note].flatMap((text) => (text ? [isolated(ctx, text)] : [])).join(' · ');
   const names = concerns
     .slice(0, NAMED)
     .map(({ name }) => isolated(ctx, name))
     .join(ctx.t('attention.comma'));
-  return concerns.length > NAMED ? ctx.t('attention.more', { names, more: concerns.length - NAMED }) : names;
+  return concerns.length > NAMED ? ctx.t('attention.more', { names, more: countOf(item) - NAMED }) : names;
 }
 
 function sinceOf({ since, concerns = [] }: AttentionItem): Date | null {

@@ -89,3 +89,15 @@ test('the list stands first on the dashboards, and a line that leads there on th
   expect(source.live).toEqual(expect.arrayContaining(['finder', 'campaigns', 'integrations', 'review', 'wallet.balance']));
   expect(await page('site-id.campaigns')).toMatchObject({ as: 'notice', action: { do: { page: 'site-id.dashboard' } } });
 });
+
+test('a cause that names only the first of those whom it concerns is counted by what its source says', async () => {
+  const concerns = Array.from({ length: 100 }, (_unused, n) => ({ name: `Campaign ${n + 1}` }));
+  found = [
+    { id: 'finder.more', urgency: 'bad', title: 'No system receives the leads', concerns, count: 10_000 },
+    { id: 'finder.fewer', urgency: 'bad', title: 'No website', concerns: [...concerns, { name: 'One more' }] },
+  ];
+  const [first, second] = await list(app.fixtures.operator);
+  expect(first).toMatchObject({ title: 'No system receives the leads (10000)', count: 10_000 });
+  expect(first.text).toBe('Campaign 1, Campaign 2, Campaign 3 and 9997 more');
+  expect([second.count, second.parts.length]).toEqual([101, 100]);
+});

@@ -5,6 +5,9 @@ import type { Product } from '../companies/contract.ts';
 export const URGENCIES = ['bad', 'warn', 'info'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
+/** So many of a cause's concerns are listed when it is opened. */
+export const LISTED = 100;
+
 /** Whom or what a cause concerns, such as a campaign. */
 export interface Concern {
   name: string;
@@ -23,8 +26,10 @@ export interface AttentionItem {
   title: string;
   /** What follows from it, or what helps. */
   text?: string;
-  /** None: the caller's company itself. */
+  /** None: the caller's company itself. No more than the first `LISTED` of them are shown. */
   concerns?: readonly Concern[];
+  /** How many it concerns; left out, the number of concerns. */
+  count?: number;
   /** Left out, the earliest of the concerns. */
   since?: Date | null;
   /** What a button says, and the path inside the product that it leads to. Left out, a single concern is opened. */

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { type Ctx, definePort, defineExtensionPoint } from '../../../core/contract.ts';
 import type { CampaignRules } from '../../campaign-management/campaigns/contract.ts';
 import type { Product } from '../../foundation/companies/contract.ts';
@@ -24,8 +25,10 @@ export interface PixelsApi {
   of(campaignId: number): Promise<{ key: string; script: string; lastSeenAt: Date | null }>;
   /** The campaign's newest visit since then, and on how many different pages there were any. */
   visits(campaignId: number, since: Date): Promise<{ newestAt: Date | null; pages: number }>;
-  /** When the pixels of these campaigns were last met by a visitor; those never met are left out. */
-  lastSeen(campaignIds: readonly number[]): Promise<Map<number, Date>>;
+  /** The condition that a visitor met the pixel of the campaign in that column of a statement, last after `since` and up to `until`. */
+  isSeen(column: string, since: Date, until?: Date): Knex.Raw;
+  /** When it was last met, as a column. */
+  lastSeenAt(column: string): Knex.Raw;
 }
 /** A campaign's pixel: its script, its key, and when it was last met. */
 export const Pixels = definePort<PixelsApi>('capture.pixels.v1');

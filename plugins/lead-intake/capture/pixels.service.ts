@@ -4,7 +4,7 @@ import { CampaignChanged, Campaigns } from '../../campaign-management/campaigns/
 import { type Product, Products } from '../../foundation/companies/contract.ts';
 import type { PixelsApi } from './contract.ts';
 import { websiteOf } from './websites.ts';
-import { addPixel, closePixel, findPixel, lastSeen, pagesSeen, updatePixel } from './pixels.store.ts';
+import { addPixel, closePixel, findPixel, isSeen, lastSeenAt, pagesSeen, updatePixel } from './pixels.store.ts';
 
 /** The port: a campaign's pixel as the caller may see it. */
 export const pixelsOf = (ctx: Ctx): PixelsApi => ({
@@ -24,7 +24,8 @@ export const pixelsOf = (ctx: Ctx): PixelsApi => ({
     return { key: pixel.key, script: `<script async src="${origin}/px/${pixel.key}.js"></script>`, lastSeenAt: pixel.last_seen_at };
   },
   visits: (campaignId, since) => pagesSeen(ctx.db, campaignId, since),
-  lastSeen: (campaignIds) => lastSeen(ctx.db, campaignIds),
+  isSeen: (column, since, until = ctx.now) => isSeen(ctx.db, column, since, until),
+  lastSeenAt: (column) => lastSeenAt(ctx.db, column),
 });
 
 /** The plugin whose switch counts for a product; undefined when it is off for this agency. */

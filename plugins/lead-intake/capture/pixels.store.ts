@@ -23,17 +23,15 @@ const facts = (campaign: Campaign, website: Website, plugin: string) => ({
 export const findPixel = (db: Knex, campaignId: number): Promise<PixelRecord | undefined> =>
   db('capture_pixel').where({ campaign_id: campaignId }).first('key', 'last_seen_at');
 
-/** When these campaigns' pixels were last met; those never met are left out. */
-export async function lastSeen(db: Knex, campaignIds: readonly number[]): Promise<Map<number, Date>> {
-  const rows = (await db('capture_pixel')
-    .whereIn('campaign_id', campaignIds)
-    .whereNotNull('last_seen_at')
-    .select('campaign_id', 'last_seen_at')) as {
-    campaign_id: number;
-    last_seen_at: Date;
-  }[];
-  return new Map(rows.map((row) => [row.campaign_id, row.last_seen_at]));
-}
+export const isSeen = (db: Knex, column: string, since: Date, until: Date): Knex.Raw =>
+  db.raw('exists (select from capture_pixel p where p.campaign_id = ?? and p.last_seen_at > ? and p.last_seen_at <= ?)', [
+    column,
+    since,
+    until,
+  ]);
+
+export const lastSeenAt = (db: Knex, column: string): Knex.Raw =>
+  db.raw('(select p.last_seen_at from capture_pixel p where p.campaign_id = ??)', [column]);
 
 /** So many of the newest visits are looked at. */
 const MOST_LOOKED_AT = 2_000;

@@ -4,9 +4,6 @@ import type { CampaignRow } from './rows.gen.ts';
 /** What a campaign wants, and from whose visits. */
 export type B2bRow = CampaignRow & { kind: 'contact' | 'company' };
 
-export const b2bsOf = (ctx: Ctx, campaignIds: readonly number[]): Promise<B2bRow[]> =>
-  ctx.db('b2b_id_campaign').whereIn('campaign_id', campaignIds);
-
 /** Undefined for a campaign of another product. */
 export const b2bOf = (ctx: Ctx, campaignId: number): Promise<B2bRow | undefined> =>
   ctx.db('b2b_id_campaign').where({ campaign_id: campaignId }).first();

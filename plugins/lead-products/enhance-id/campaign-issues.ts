@@ -1,25 +1,23 @@
 import type { Ctx } from '../../../core/contract.ts';
-import type { Campaign, CampaignIssue } from '../../campaign-management/campaigns/contract.ts';
+import type { CampaignIssue, RunningCampaigns } from '../../campaign-management/campaigns/contract.ts';
 import { Enrichment } from '../../lead-intake/enrichment/contract.ts';
 import { ClientPeople } from '../../lead-intake/leads/contract.ts';
-import { type EnhanceRow, enhancesOf } from './campaign.store.ts';
+import type { EnhanceRow } from './campaign.store.ts';
 import { groupsSought } from './information.ts';
 
-const rowsOf = (ctx: Ctx, campaigns: readonly Campaign[]): Promise<EnhanceRow[]> => {
-  const ids = campaigns.filter(({ product }) => product === 'enhance').map(({ id }) => id);
-  return ids.length === 0 ? Promise.resolve([]) : enhancesOf(ctx, ids);
-};
+const rowsOf = (ctx: Ctx, running: RunningCampaigns): Promise<EnhanceRow[]> =>
+  ctx.db('enhance_id_campaign').whereIn('campaign_id', running.of('enhance').ids());
 
 /** No supplier has the information that the campaign is about. */
 export const unsuppliedIssue: CampaignIssue = {
   code: 'enhance-id.issue.unsupplied',
   brief: 'enhance-id.issue.unsupplied.brief',
   tab: 'settings',
-  async among(ctx, campaigns) {
+  async lacking(ctx, running) {
     const without: number[] = [];
-    for (const row of await rowsOf(ctx, campaigns))
+    for (const row of await rowsOf(ctx, running))
       if ((await ctx.use(Enrichment).supplied(groupsSought(row))).length === 0) without.push(row.campaign_id);
-    return without;
+    return running.among(without);
   },
 };
 
@@ -28,9 +26,9 @@ export const completeIssue: CampaignIssue = {
   code: 'enhance-id.issue.complete',
   brief: 'enhance-id.issue.complete.brief',
   tab: 'settings',
-  async among(ctx, campaigns) {
-    const basic = (await rowsOf(ctx, campaigns)).filter(({ kind }) => kind === 'basic');
-    if (basic.length === 0) return [];
+  async lacking(ctx, running) {
+    const basic = (await rowsOf(ctx, running)).filter(({ kind }) => kind === 'basic');
+    if (basic.length === 0) return null;
     const through = await throughWithNobody(
       ctx,
       basic.map(({ campaign_id: id }) => id),
@@ -41,7 +39,7 @@ export const completeIssue: CampaignIssue = {
       const query = { companyId, campaigns: sources.map(Number), without: 'enhance', onlyIncomplete: false, after: null, until: ctx.now };
       if ((await ctx.use(ClientPeople).page(query, 1)).length > 0) found.push(id);
     }
-    return found;
+    return running.among(found);
   },
 };
 

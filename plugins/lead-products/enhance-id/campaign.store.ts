@@ -10,9 +10,6 @@ export interface EnhanceRow {
   answers: string;
 }
 
-export const enhancesOf = (ctx: Ctx, campaignIds: readonly number[]): Promise<EnhanceRow[]> =>
-  ctx.db('enhance_id_campaign').whereIn('campaign_id', campaignIds);
-
 /** Undefined for a campaign of another product. */
 export const enhanceOf = (ctx: Ctx, campaignId: number): Promise<EnhanceRow | undefined> =>
   ctx.db('enhance_id_campaign').where({ campaign_id: campaignId }).first();

@@ -71,11 +71,10 @@ export function campaignProduct<F extends Record<string, TSchema>, E extends TOb
       ...issues.map((issue) =>
         contribute(CampaignIssues, {
           ...issue,
-          among: (ctx, campaigns) =>
-            issue.among(
-              ctx,
-              campaigns.filter((campaign) => campaign.product === wire.type),
-            ),
+          async lacking(ctx, running) {
+            const lacking = await issue.lacking(ctx, running.of(wire.type));
+            return lacking && { ...lacking, when: ctx.db.raw('?? = ? and (?)', [running.column.product, wire.type, lacking.when]) };
+          },
         }),
       ),
       contribute(CampaignErasures, async (ctx, campaignId) => void (await ctx.db(table.name).where({ campaign_id: campaignId }).delete())),

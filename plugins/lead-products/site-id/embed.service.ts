@@ -7,7 +7,7 @@ import { traitsOf } from './source/website-kind.ts';
 import { siteOf, websites } from './website.ts';
 import { containersIn, inContainer } from './tag-manager.ts';
 
-const SEEN_WITHIN_MS = 30 * 86_400_000;
+export const SEEN_WITHIN_MS = 30 * 86_400_000;
 /** Answers of sites that keep robots out, and of gateways before sites that do not answer. */
 const BLOCKED = new Set([401, 403, 429, 502, 503, 504]);
 

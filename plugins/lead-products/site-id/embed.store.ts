@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
 import type { Campaign } from '../../campaign-management/campaigns/contract.ts';
 
@@ -25,15 +26,9 @@ async function save(ctx: Ctx, campaign: Campaign, seen: Record<string, unknown>)
     .merge(Object.keys(seen));
 }
 
-/** When checks of these campaigns' pages last passed. */
-export async function lastPasses(ctx: Ctx, campaignIds: readonly number[]): Promise<Map<number, Date>> {
-  const rows = (await ctx
-    .db('site_id_check')
-    .whereIn('campaign_id', campaignIds)
-    .whereNotNull('passed_at')
-    .select('campaign_id', 'passed_at')) as { campaign_id: number; passed_at: Date }[];
-  return new Map(rows.map((row) => [row.campaign_id, row.passed_at]));
-}
+/** The condition that a check of the page of the campaign in that column passed later than that. */
+export const hasPassedSince = (ctx: Ctx, column: string, since: Date): Knex.Raw =>
+  ctx.db.raw('exists (select from site_id_check k where k.campaign_id = ?? and k.passed_at > ?)', [column, since]);
 
 /** The last look at the campaign's page. */
 export async function lastLook(ctx: Ctx, campaignId: number): Promise<Look> {

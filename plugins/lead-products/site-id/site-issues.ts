@@ -1,21 +1,15 @@
 import type { CampaignIssue } from '../../campaign-management/campaigns/contract.ts';
 import { Pixels } from '../../lead-intake/capture/contract.ts';
-import { isRecent } from './embed.service.ts';
-import { lastPasses } from './embed.store.ts';
-import { websites } from './website.ts';
+import { SEEN_WITHIN_MS } from './embed.service.ts';
+import { hasPassedSince } from './embed.store.ts';
+import { hasHosts } from './website.ts';
 
 /** Nobody knows which website is meant, so no visit counts: the agency activated it so, or the website was taken out since. */
 export const hostsIssue: CampaignIssue = {
   code: 'site-id.issue.hosts',
   brief: 'site-id.issue.hosts.brief',
   tab: 'settings',
-  async among(ctx, campaigns) {
-    const sites = await websites.of(
-      ctx,
-      campaigns.map(({ id }) => id),
-    );
-    return campaigns.filter(({ id }) => !sites.get(id)?.hosts.length).map(({ id }) => id);
-  },
+  lacking: async (ctx, { column }) => ({ when: ctx.db.raw('not ?', [hasHosts(ctx, column.id)]) }),
 };
 
 /** No visitor and no check has met the pixel for so long that it is probably not there. */
@@ -23,10 +17,9 @@ export const pixelIssue: CampaignIssue = {
   code: 'site-id.issue.pixel',
   brief: 'site-id.issue.pixel.brief',
   tab: 'source',
-  async among(ctx, campaigns) {
-    const ids = campaigns.map(({ id }) => id);
-    const [seen, passed] = await ctx.together([() => ctx.use(Pixels).lastSeen(ids), () => lastPasses(ctx, ids)]);
-    return ids.filter((id) => !isRecent(seen.get(id), ctx.now) && !isRecent(passed.get(id), ctx.now));
+  async lacking(ctx, { column }) {
+    const since = new Date(ctx.now.getTime() - SEEN_WITHIN_MS);
+    return { when: ctx.db.raw('not ? and not ?', [ctx.use(Pixels).isSeen(column.id, since), hasPassedSince(ctx, column.id, since)]) };
   },
 };
 
@@ -38,10 +31,8 @@ export const silentIssue: CampaignIssue = {
   brief: 'site-id.issue.silent.brief',
   works: true,
   tab: 'source',
-  async among(ctx, campaigns) {
-    const seen = await ctx.use(Pixels).lastSeen(campaigns.map(({ id }) => id));
-    return [...seen]
-      .filter(([, at]) => isRecent(at, ctx.now) && ctx.now.getTime() - at.getTime() > SILENT_MS)
-      .map(([id, since]) => ({ id, since }));
-  },
+  lacking: async (ctx, { column }) => ({
+    when: ctx.use(Pixels).isSeen(column.id, new Date(ctx.now.getTime() - SEEN_WITHIN_MS), new Date(ctx.now.getTime() - SILENT_MS)),
+    since: ctx.use(Pixels).lastSeenAt(column.id),
+  }),
 };

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
 import type { Campaign } from '../../campaign-management/campaigns/contract.ts';
 import type { Website } from '../../lead-intake/capture/contract.ts';
@@ -22,6 +23,13 @@ export const websites = {
     return new Map(rows.map((row) => [row.campaign_id, websiteOf(row)]));
   },
 };
+
+/** The condition that visits of the campaign in that column may come from somewhere (`senderHosts`); addresses that are kept have a host. */
+export const hasHosts = (ctx: Ctx, column: string): Knex.Raw =>
+  ctx.db.raw(
+    `exists (select from site_id_campaign s where s.campaign_id = ?? and (s.url <> '' or s.thank_you_url <> '' or s.allowed_hosts <> '{}'))`,
+    [column],
+  );
 
 const websiteOf = (row: SiteRow): Website => ({
   url: row.url,

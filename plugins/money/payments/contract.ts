@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Static } from 'typebox';
 import {
   type Ctx,
@@ -103,6 +104,8 @@ export interface PaymentsApi {
   question(companyId: number, charge: ChargeAsked): Promise<Question | null>;
   /** What is tried at once with another card of the caller's own company, as it stands now. */
   dueOnNewCard(): Promise<Due[]>;
+  /** The condition that the company in that column of a statement, one in the caller's sight, has a card. */
+  hasCard(column: string): Knex.Raw;
   /** Those of the companies, in the caller's sight, that have a card. */
   withCard(companyIds: readonly number[]): Promise<Set<number>>;
   /** What a company's browser needs to take a card: the answer of the route that a form's `card` field names. */

@@ -9,6 +9,9 @@ export const payerRow = (db: Knex, companyId: number, gateway: string): Knex.Que
 export const payerOf = async (db: Knex, companyId: number, gateway: string): Promise<PayerRow | undefined> =>
   (await payerRow(db, companyId, gateway)) as PayerRow | undefined;
 
+export const hasCard = (db: Knex, column: string, gateway: string): Knex.Raw =>
+  db.raw('exists (select from payments_payer p where p.company_id = ?? and p.gateway = ? and p.card is not null)', [column, gateway]);
+
 /** Those of the companies that have a card at the given provider. */
 export async function withCard(db: Knex, companyIds: readonly number[], gateway: string): Promise<Set<number>> {
   const rows = db('payments_payer').whereIn('company_id', companyIds).where({ gateway }).whereNotNull('card');

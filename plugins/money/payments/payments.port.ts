@@ -7,7 +7,7 @@ import type { PaymentsApi } from './contract.ts';
 import { gatewayFor } from './provider.ts';
 import { begin, outcomeOf } from './operations.service.ts';
 import { findOperation, operationOf, runningOf } from './operations.store.ts';
-import { cardOf, payerOf, withCard } from './payers.store.ts';
+import { cardOf, hasCard, payerOf, withCard } from './payers.store.ts';
 import { refund } from './refunds.service.ts';
 
 /** The port's functions, bound to the caller's transaction. */
@@ -27,6 +27,7 @@ export const paymentsOf = (ctx: Ctx): PaymentsApi => ({
   cardNamed: (card) => cardText(ctx, card),
   question: (companyId, charge) => chargeQuestion(ctx, companyId, charge),
   dueOnNewCard: () => dueOnNewCard(ctx),
+  hasCard: (column) => hasCard(ctx.db, column, gatewayFor(ctx).id),
   withCard: (companyIds) => withCard(ctx.db, companyIds, gatewayFor(ctx).id),
   cardSetup: (payer) => cardSetup(ctx, payer),
   keepCard: (token) => keepCard(ctx, token),

@@ -11,6 +11,7 @@ import { Accounts } from '../../foundation/accounts/contract.ts';
 import { ClientCreated, ClientGroups, type ClientsApi } from './contract.ts';
 import { askForFactor, settingsFrom } from './client-settings.ts';
 import { clients, optionsOf, settingsOf, summaryOf } from './clients.store.ts';
+import { clientPage } from './named.store.ts';
 import { giveRights } from './rights.ts';
 import { chooseProducts, chooseTerms, offeredTerms } from './selections.service.ts';
 
@@ -22,6 +23,7 @@ const CLIENTS = { prefix: 'clients', word: 'Client', news: CLIENT_NEWS };
 export const clientsOf = (ctx: Ctx): ClientsApi => ({
   find: (companyId) => summaryOf(ctx, companyId),
   options: () => optionsOf(ctx),
+  page: (of) => clientPage(ctx, of),
   paymentTerms: async (companyId) => (await offeredTerms(ctx, companyId)).filter((t) => t.on).map((t) => t.term),
 });
 

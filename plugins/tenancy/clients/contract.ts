@@ -18,6 +18,13 @@ export interface ClientsApi {
   find(companyId: number): Promise<ClientSummary | null>;
   /** Clients the caller can see, by name, for choosers. */
   options(): Promise<{ value: number; label: string }[]>;
+  /** A page of the same, searched in by name, and how many there are in all. */
+  page(of: {
+    search?: string;
+    order?: string;
+    offset: number;
+    limit: number;
+  }): Promise<{ clients: { value: number; label: string }[]; total: number }>;
   /** Payment terms offered to a client: its agency's, narrowed by the agency's choice for this client. Never empty. */
   paymentTerms(companyId: number): Promise<string[]>;
 }
