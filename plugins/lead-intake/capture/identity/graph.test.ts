@@ -31,7 +31,7 @@ test('a visit is of whom its page names, else of whom its browser is known as, e
     visit({ emailHash: hashOf('stranger') }),
   ];
   expect(await resolve(...all)).toEqual(['ann', 'ben', null, null, null, null]);
-  await platform.raw(
+  await app.asOwner(
     `insert into capture_identity (kind, value, person_id) select 'ip', convert_to('192.0.2.77', 'UTF8'), id from capture_person where first_name = 'ben'`,
   );
   expect(await resolve(...all)).toEqual(['ann', 'ben', null, 'ben', 'ben', null]);
