@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../core/testing/app.ts';
-import { inputOf } from '../../connectors/integrations/lead.ts';
-import type { Lead } from '../../lead-intake/leads/contract.ts';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { inputOf } from '../../plugins/connectors/integrations/lead.ts';
+import type { Lead } from '../../plugins/lead-intake/leads/contract.ts';
 
 let app: TestApp;
 beforeAll(async () => {
