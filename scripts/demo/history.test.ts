@@ -333,7 +333,7 @@ describe('over the ninety days', () => {
     const invoice = answerOf(await agency.GET('/api/leadspeek/report/invoice/{companyId}/{clientId}/{start}/{end}', { params: { path } }));
     const chart = answerOf(await agency.GET('/api/leadspeek/report/chart/{companyId}/{clientId}/{start}/{end}', { params: { path } }));
     const rows = async (file: 'spend' | 'days'): Promise<Record<string, string>[]> =>
-      parse(answerOf(await agency.GET(`/api/reports/${file}.csv`, { params: { query }, parseAs: 'text' })) as unknown as string, {
+      parse(answerOf(await agency.GET(`/api/reports/${file}.csv`, { params: { query }, parseAs: 'text' })), {
         bom: true,
         columns: true,
       });
