@@ -92,6 +92,13 @@ describe('a delivery in steps', () => {
     expect(keys.slice(-5).map((key) => key.replace(row.event_id, ''))).toEqual(['-tag', '-contact', '-note', '-note', '-note']);
   });
 
+  test('of a made-up lead says as well what the other system calls it, which is how people find and delete it there', async () => {
+    const id = await connect('connector-crm.contacts', { list: 'new', account: 'a' });
+    expect((await app.call('POST', `/api/integrations/${id}/test`, client())).status).toBe(200);
+    const { data } = (await app.call('GET', `/api/integrations/${id}/deliveries`, client())).body;
+    expect(data).toMatchObject([{ state: 'delivered', ref: 'c-1' }]);
+  });
+
   test('that is refused at its second step and sent again by hand begins there', async () => {
     const id = await connect('connector-crm.contacts', { list: 'new', account: 'a' });
     crm.mishaps.set('POST /contacts', [422]);

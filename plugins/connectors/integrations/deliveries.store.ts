@@ -181,14 +181,20 @@ export async function discardHeld(ctx: Ctx, connectionId: number): Promise<numbe
 }
 
 /** Writes down a test of the connection and what the other end said. */
-export async function logTest(ctx: Ctx, connection: { id: number; company_id: number }, ok: boolean, response: string): Promise<void> {
+export async function logTest(
+  ctx: Ctx,
+  connection: { id: number; company_id: number },
+  ended: { ok: boolean; response: string; ref: string },
+): Promise<void> {
   await ctx.db('integrations_delivery').insert({
     company_id: connection.company_id,
     connection_id: connection.id,
     is_test: true,
-    state: ok ? 'delivered' : 'rejected',
+    state: ended.ok ? 'delivered' : 'rejected',
     attempts: 1,
-    response,
+    response: ended.response,
+    // Under which the made-up lead is found and deleted there.
+    ref: ended.ref,
     finished_at: ctx.db.fn.now(),
   });
 }

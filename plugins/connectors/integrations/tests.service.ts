@@ -111,7 +111,7 @@ async function noteTest(tx: Ctx, { id, revision }: ConnectionRow, outcome: Outco
   const now = await connectionFor(tx, id, 'update');
   const response = plainNote(outcome.note ?? '');
   await noteResult(tx, id, response);
-  await logTest(tx, now, outcome.ok, response);
+  await logTest(tx, now, { ok: outcome.ok, response, ref: (outcome.ok && outcome.ref) || '' });
   await tx.audit({
     action: outcome.ok ? 'integrations.tested' : 'integrations.test-failed',
     description: `Tested ${now.name}: ${response}`,
