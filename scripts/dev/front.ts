@@ -59,8 +59,10 @@ export async function openFront(options: {
       proxy: { [`^/(?!${OF_VITE})`]: product },
     },
   });
+  // Before it listens Vite does not know which packages are bundled already: what the page made it read would be named otherwise, and never come.
+  await vite.listen();
   await writePage(vite, root, join(pagesDir, 'ui'));
-  return vite.listen();
+  return vite;
 }
 
 async function writePage(vite: ViteDevServer, root: string, folder: string): Promise<void> {
