@@ -1,5 +1,3 @@
-import { AreaChart, BarChart, CompositeChart, DonutChart } from '@mantine/charts';
-import '@mantine/charts/styles.css';
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireChart } from '../../../core/contract/wire.ts';
@@ -7,6 +5,7 @@ import { fieldOf, type Row } from '../data/bindings.ts';
 import { formatDate, formatNumber } from '../data/format.ts';
 import { useSource } from '../data/use-source.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
+import { AxisChart, CHART_HEIGHT } from './axis-chart.tsx';
 import styles from './chart.module.css';
 import { colorAt, type Line, linesOf } from './chart-lines.ts';
 import { EmptyState } from './empty.tsx';
@@ -14,13 +13,10 @@ import { Panel } from './panel.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { useTexts } from '../text/texts.ts';
 
-const HEIGHT = 260;
-/** Short enough for the room beside the axis, however much is counted: 2.6K. */
-const TICKS = new Intl.NumberFormat('en-US', { notation: 'compact' });
 const number = (row: Row, field: string): number => Number(fieldOf(row, field)) || 0;
 
 /** Figures as a picture; the same figures stand in a table for those who cannot see it. */
-export default function ChartView({ block }: { block: WireChart }): ReactNode {
+export function ChartView({ block }: { block: WireChart }): ReactNode {
   const t = useTexts();
   const { locale, direction } = useBootstrap();
   const { data, error, refetch } = useSource<{ data: Row[] }>(block.source);
@@ -35,7 +31,7 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
   return (
     <Panel title={block.title}>
       {!data ? (
-        <Skeleton height={HEIGHT} radius={8} />
+        <Skeleton height={CHART_HEIGHT} radius={8} />
       ) : !rows.length ? (
         <EmptyState empty={{ title: t('ui.chart.empty') }} />
       ) : (
@@ -48,7 +44,7 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
               {block.limit?.title}: <b>{formatNumber(limit)}</b>
             </p>
           )}
-          <div aria-hidden inert dir={block.shape === 'line' || block.shape === 'bar' ? 'ltr' : undefined} className={styles.picture}>
+          <div aria-hidden inert={block.shape === 'share' || block.shape === 'funnel'} className={styles.picture}>
             {picture(block, lines, rows, direction === 'rtl', limit)}
           </div>
           <VisuallyHidden>
@@ -81,68 +77,14 @@ function limitOf({ limit }: WireChart, answer: { data: Row[] }): number | undefi
 function picture(block: WireChart, lines: Line[], rows: (Row & { x: string })[], rtl: boolean, limit: number | undefined): ReactNode {
   const [first] = lines;
   if (!first) return null;
-  const series = lines.map(({ kind: _kind, ...line }) => line);
-  const kinds = new Set(lines.map(({ kind }) => kind));
-  const stacked = block.stacked ? ({ type: 'stacked' } as const) : {};
-  const axes = {
-    h: HEIGHT,
-    data: rows,
-    dataKey: 'x',
-    series,
-    withLegend: series.length > 1,
-    valueFormatter: formatNumber,
-    referenceLines:
-      limit === undefined
-        ? []
-        : [
-            {
-              y: limit,
-              color: 'var(--severity-neutral)',
-              strokeDasharray: '6 4',
-              ifOverflow: 'extendDomain' as const,
-            },
-          ],
-    gridAxis: 'x' as const,
-    tickLine: 'none' as const,
-    strokeDasharray: '3 5',
-    xAxisProps: { reversed: rtl, minTickGap: 24 },
-    yAxisProps: { orientation: rtl ? ('right' as const) : ('left' as const), width: 60, tickFormatter: (n: number) => TICKS.format(n) },
-  };
-  if (kinds.size > 1 && (block.shape === 'line' || block.shape === 'bar'))
-    return (
-      <CompositeChart
-        {...axes}
-        series={lines.map(({ kind, ...line }) => ({ ...line, type: kind }))}
-        curveType="monotone"
-        withDots={rows.length < 3}
-        maxBarWidth={36}
-        barProps={{ ...(block.stacked && { stackId: 'all' }) }}
-      />
-    );
   switch (block.shape) {
     case 'line':
-      return (
-        <AreaChart
-          {...axes}
-          {...stacked}
-          curveType="monotone"
-          withDots={rows.length < 3}
-          strokeWidth={2}
-          fillOpacity={0.12}
-          areaProps={({ strokeDasharray }) => (strokeDasharray ? { fillOpacity: 0 } : {})}
-        />
-      );
     case 'bar':
-      return <BarChart {...axes} {...stacked} maxBarWidth={36} barProps={{ radius: [4, 4, 0, 0] }} />;
+      return <AxisChart lines={lines} rows={rows} stacked={block.stacked === true} limit={limit} rtl={rtl} />;
     case 'share':
       return (
         <div className={styles.share}>
-          <DonutChart
-            size={190}
-            thickness={24}
-            paddingAngle={2}
-            data={rows.map((row, at) => ({ name: row.x, value: number(row, first.name), color: colorAt(at) }))}
-          />
+          <Ring values={rows.map((row) => number(row, first.name))} />
           <ul className={styles.legend}>
             {rows.map((row, at) => (
               <li key={row.x}>
@@ -180,4 +122,36 @@ function picture(block: WireChart, lines: Line[], rows: (Row & { x: string })[],
       );
     }
   }
+}
+
+const [RADIUS, THICKNESS] = [83, 24];
+const ROUND = 2 * Math.PI * RADIUS;
+const GAP = ROUND / 180;
+
+/** Shares of a whole, from the top on. */
+function Ring({ values }: { values: readonly number[] }): ReactNode {
+  const whole = values.reduce((sum, value) => sum + value, 0) || 1;
+  const gap = values.filter((value) => value > 0).length > 1 ? GAP : 0;
+  let before = 0;
+  return (
+    <svg width="190" height="190" viewBox="-95 -95 190 190" className={styles.ring}>
+      {values.map((value, at) => {
+        const length = (value / whole) * ROUND;
+        const offset = -before;
+        before += length;
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- a share is its place
+          <circle
+            key={at}
+            r={RADIUS}
+            fill="none"
+            stroke={colorAt(at)}
+            strokeWidth={THICKNESS}
+            strokeDasharray={`${Math.max(0, length - gap)} ${ROUND}`}
+            strokeDashoffset={offset}
+          />
+        );
+      })}
+    </svg>
+  );
 }

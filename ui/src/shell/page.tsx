@@ -11,6 +11,7 @@ import type { Row } from '../data/bindings.ts';
 import { PageContext } from '../data/page-context.ts';
 import { NamesNothing, useSource } from '../data/use-source.ts';
 import { useBootstrap, useEdition } from './bootstrap.tsx';
+import { PeriodPicker } from './inside-parts.tsx';
 import { MissingPage } from './missing-page.tsx';
 import { PageVariants } from './page-variants.tsx';
 import styles from './shell.module.css';
@@ -21,10 +22,6 @@ const HelpButton = lazyPart(() => import('./help-button.tsx'));
 const PageHead = lazyPart(
   () => import('./page-head.tsx'),
   () => <Skeleton height={60} mb={18} radius={8} />,
-);
-const PeriodPicker = lazyPart(
-  () => import('./period-picker.tsx'),
-  () => <div className={styles.periodPlace} />,
 );
 
 /** One page: its heading and the blocks that the server described. */
