@@ -8,6 +8,7 @@ import { MainTableContext, firstTable } from '../blocks/main-table.ts';
 import { ErrorPanel } from '../blocks/error-panel.tsx';
 import { BindingProvider } from '../data/binding-context.tsx';
 import type { Row } from '../data/bindings.ts';
+import { useWaiting } from '../data/settling.ts';
 import { PageContext } from '../data/page-context.ts';
 import { NamesNothing, useSource } from '../data/use-source.ts';
 import { useBootstrap, useEdition } from './bootstrap.tsx';
@@ -28,6 +29,7 @@ const PageHead = lazyPart(
 export function Page({ page, params }: { page: WirePage; params: Record<string, string | undefined> }): ReactNode {
   const { brand } = useBootstrap();
   const { data, error, refetch } = useQuery(pageQuery(page.id, useEdition()));
+  useWaiting(!data && !error);
   const main = useMemo(() => (data ? firstTable(data.blocks) : null), [data]);
   const context = useMemo(() => ({ id: page.id, layout: data?.layout }), [page.id, data?.layout]);
   const title = data?.title ?? page.title;
