@@ -9,7 +9,7 @@ const LABEL_WIDTH = 64;
 
 /** The lines across from nothing up to the largest figure, and the height of the picture in figures. */
 export function axisOf(values: readonly number[]): { ticks: number[]; top: number } {
-  const [, top] = nice(0, Math.max(1, ...values), LINES_ACROSS) as [number, number];
+  const [, top] = nice(0, Math.max(1, ...values), LINES_ACROSS);
   // Half a lead is none.
   return { ticks: ticksOf(0, top, LINES_ACROSS).filter(Number.isInteger), top };
 }

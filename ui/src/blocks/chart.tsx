@@ -132,26 +132,20 @@ const GAP = ROUND / 180;
 function Ring({ values }: { values: readonly number[] }): ReactNode {
   const whole = values.reduce((sum, value) => sum + value, 0) || 1;
   const gap = values.filter((value) => value > 0).length > 1 ? GAP : 0;
-  let before = 0;
+  const lengths = values.map((value) => (value / whole) * ROUND);
   return (
     <svg width="190" height="190" viewBox="-95 -95 190 190" className={styles.ring}>
-      {values.map((value, at) => {
-        const length = (value / whole) * ROUND;
-        const offset = -before;
-        before += length;
-        return (
-          // oxlint-disable-next-line react/no-array-index-key -- a share is its place
-          <circle
-            key={at}
-            r={RADIUS}
-            fill="none"
-            stroke={colorAt(at)}
-            strokeWidth={THICKNESS}
-            strokeDasharray={`${Math.max(0, length - gap)} ${ROUND}`}
-            strokeDashoffset={offset}
-          />
-        );
-      })}
+      {lengths.map((length, at) => (
+        <circle
+          key={at}
+          r={RADIUS}
+          fill="none"
+          stroke={colorAt(at)}
+          strokeWidth={THICKNESS}
+          strokeDasharray={`${Math.max(0, length - gap)} ${ROUND}`}
+          strokeDashoffset={-lengths.slice(0, at).reduce((sum, one) => sum + one, 0)}
+        />
+      ))}
     </svg>
   );
 }
