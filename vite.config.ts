@@ -39,17 +39,24 @@ function neededBy(entry: string): (id: string, context: ChunkingContext) => bool
   };
 }
 const isInside = neededBy('ui/src/shell/inside.ts');
+const isOfNotices = neededBy('ui/src/shell/notices.tsx');
 
 /**
  * What every first screen needs is one file, what whoever is signed in sees on every screen is another, and so is what many later parts share:
  * cut to fit, as is usual, each piece would be a file of its own for every set of parts that use it, and the first screen would ask for eighty.
  */
 const GROUPS = [
-  { name: 'first', tags: ['$initial' as const], priority: 3 },
-  { name: 'icons', test: /@tabler\/icons-react|\/shell\/icons?\.(ts|tsx|module\.css)$/, priority: 2 },
+  { name: 'first', tags: ['$initial' as const], priority: 4 },
+  { name: 'icons', test: /@tabler\/icons-react|\/shell\/icons?\.(ts|tsx|module\.css)$/, priority: 3 },
   {
     name: (id: string, context: ChunkingContext) => (isInside(id, context) ? 'inside' : null),
     debugName: 'inside',
+    priority: 2,
+  },
+  {
+    // They come with every screen too: there is nobody to fetch them when the network is lost.
+    name: (id: string, context: ChunkingContext) => (isOfNotices(id, context) ? 'notices' : null),
+    debugName: 'notices',
     priority: 1,
   },
   { name: 'shared', minShareCount: 3 },
