@@ -75,9 +75,9 @@ const people: Record<string, () => Person | null> = {
   agency: () => stage.app.fixtures.a.owner,
 };
 const ROWS = 'main table[aria-busy=false] tbody tr, main [data-card], main ul li';
-const READY: Record<string, string> = { '/login': 'main button[type=submit]', '/reports': 'main h1' };
+const READY: Record<string, string> = { '/login': 'main button[type=submit]', '/configuration/report-analytics': 'main h1' };
 const VISITS = [
-  ...['/siteid/dashboard', '/siteid/campaign-management', '/leads', '/reports'].flatMap((path) =>
+  ...['/siteid/dashboard', '/siteid/campaign-management', '/leads', '/configuration/report-analytics'].flatMap((path) =>
     ['client', 'agency'].map((who): [string, string] => [path, who]),
   ),
   ['/login', 'nobody'] as [string, string],

@@ -4,19 +4,13 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
 import { cleared, type TableState } from './address.ts';
 import { FilterChips } from './chips.tsx';
+import { ColumnMenu } from './column-menu.tsx';
 import { type ListedFilter, TableFilters } from './filters.tsx';
 import { PeriodChips } from './period-chips.tsx';
 import { Views } from './views.tsx';
 import type { Layout } from './use-layout.ts';
 import styles from './table.module.css';
 import { useTexts } from '../../text/texts.ts';
-import { lazyPart } from '../../shell/lazy-part.ts';
-
-// Few lists are drawn otherwise than they come.
-const ColumnMenu = lazyPart(
-  () => import('./column-menu.tsx'),
-  () => <span className={`${styles.place} ${styles.button}`} />,
-);
 
 interface Props {
   table: WireTable;
