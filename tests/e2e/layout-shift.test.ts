@@ -73,15 +73,22 @@ const people: Record<string, () => Person | null> = {
   nobody: () => null,
   client: () => stage.app.fixtures.a.clients[0]!.user,
   agency: () => stage.app.fixtures.a.owner,
+  operator: () => stage.app.fixtures.operator,
 };
 const ROWS = 'main table[aria-busy=false] tbody tr, main [data-card], main ul li';
-const READY: Record<string, string> = { '/login': 'main button[type=submit]', '/configuration/report-analytics': 'main h1' };
-const VISITS = [
-  ...['/siteid/dashboard', '/siteid/campaign-management', '/leads', '/configuration/report-analytics'].flatMap((path) =>
+const READY: Record<string, string> = {
+  '/login': 'main button[type=submit]',
+  '/configuration/report-analytics': 'main:has(figure) :is(table[aria-busy=false] tbody tr, [data-card], ul li)',
+};
+const VISITS: [path: string, who: string][] = [
+  ...['/siteid/dashboard', '/siteid/campaign-management', '/leads'].flatMap((path) =>
     ['client', 'agency'].map((who): [string, string] => [path, who]),
   ),
-  ['/login', 'nobody'] as [string, string],
+  ['/configuration/report-analytics', 'operator'],
+  ['/login', 'nobody'],
 ];
+/** What stands in for what is still to come. */
+const PLACEHOLDERS = '.mantine-Skeleton-root, [data-early]';
 
 test.for([1440, 400].flatMap((width) => VISITS.map(([path, who]): [string, number, string] => [path, width, who])))(
   '%s stays where it is while it comes, %i pixels wide, for a person of a %s',
@@ -89,8 +96,8 @@ test.for([1440, 400].flatMap((width) => VISITS.map(([path, who]): [string, numbe
     const page = await stage.open(path, people[who]!(), { width });
     const requests = requestsOf(page);
     await page.waitForFunction(
-      (rows) => document.querySelector(rows) && !document.querySelector('.mantine-Skeleton-root') && document.fonts.status === 'loaded',
-      READY[path] ?? ROWS,
+      ([rows, placeholders]) => document.querySelector(rows) && !document.querySelector(placeholders) && document.fonts.status === 'loaded',
+      [READY[path] ?? ROWS, PLACEHOLDERS] as const,
     );
     await requests.over();
     const shifts = await shiftsOf(page);

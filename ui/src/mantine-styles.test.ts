@@ -36,7 +36,7 @@ test('every part of the kit that is drawn has its styles', () => {
     ),
   );
   const own = [join(ROOT, 'ui/src'), ...globSync('plugins/*/*/ui', { cwd: ROOT }).map((folder) => join(ROOT, folder))];
-  const kits = ['notifications', 'spotlight', 'dates'].map((kit) => join(ROOT, 'node_modules/@mantine', kit, 'esm'));
+  const kits = ['notifications', 'spotlight', 'dates', 'charts'].map((kit) => join(ROOT, 'node_modules/@mantine', kit, 'esm'));
   const files = [...own, ...kits].flatMap((folder) => {
     try {
       return sources(folder);

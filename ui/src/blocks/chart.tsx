@@ -5,13 +5,23 @@ import { fieldOf, type Row } from '../data/bindings.ts';
 import { formatDate, formatNumber } from '../data/format.ts';
 import { useSource } from '../data/use-source.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
-import { AxisChart, CHART_HEIGHT } from './axis-chart.tsx';
+import { idle } from '../data/idle.ts';
+import { PlaceContext } from '../data/settling.ts';
+import { lazyPart } from '../shell/lazy-part.ts';
 import styles from './chart.module.css';
-import { colorAt, type Line, linesOf } from './chart-lines.ts';
+import { colorAt, linesOf } from './chart-lines.ts';
+import { CHART_HEIGHT, type ChartPicture, RING_SIZE } from './chart-picture.ts';
 import { EmptyState } from './empty.tsx';
+import { Sparkline } from './overview/sparkline.tsx';
 import { Panel } from './panel.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { useTexts } from '../text/texts.ts';
+
+/** The library is large, so it comes last: what was drawn in its place until then says the same, with less. */
+const LibraryPicture = lazyPart(async () => {
+  await idle();
+  return import('./chart-library.tsx');
+}, EarlyPicture);
 
 const number = (row: Row, field: string): number => Number(fieldOf(row, field)) || 0;
 
@@ -44,8 +54,8 @@ export function ChartView({ block }: { block: WireChart }): ReactNode {
               {block.limit?.title}: <b>{formatNumber(limit)}</b>
             </p>
           )}
-          <div aria-hidden inert={block.shape === 'share' || block.shape === 'funnel'} className={styles.picture}>
-            {picture(block, lines, rows, direction === 'rtl', limit)}
+          <div aria-hidden inert={!hasAxes(block)} dir={hasAxes(block) ? 'ltr' : undefined} className={styles.picture}>
+            <Picture block={block} lines={lines} rows={rows} rtl={direction === 'rtl'} limit={limit} />
           </div>
           <VisuallyHidden>
             <table>
@@ -74,78 +84,75 @@ function limitOf({ limit }: WireChart, answer: { data: Row[] }): number | undefi
   return value === undefined || value === null ? undefined : Number(value);
 }
 
-function picture(block: WireChart, lines: Line[], rows: (Row & { x: string })[], rtl: boolean, limit: number | undefined): ReactNode {
+const hasAxes = ({ shape }: WireChart): boolean => shape === 'line' || shape === 'bar';
+
+function Picture(given: ChartPicture): ReactNode {
+  const { block, lines, rows } = given;
   const [first] = lines;
   if (!first) return null;
-  switch (block.shape) {
-    case 'line':
-    case 'bar':
-      return <AxisChart lines={lines} rows={rows} stacked={block.stacked === true} limit={limit} rtl={rtl} />;
-    case 'share':
-      return (
-        <div className={styles.share}>
-          <Ring values={rows.map((row) => number(row, first.name))} />
-          <ul className={styles.legend}>
-            {rows.map((row, at) => (
-              <li key={row.x}>
-                <svg width="10" height="10" viewBox="0 0 10 10">
-                  <circle cx="5" cy="5" r="5" fill={colorAt(at)} />
-                </svg>
-                <span>{row.x}</span>
-                <b>{formatNumber(number(row, first.name))}</b>
-              </li>
-            ))}
-          </ul>
-        </div>
-      );
-    case 'funnel': {
-      const top = Math.max(1, ...rows.map((row) => number(row, first.name)));
-      return (
-        <ol className={styles.funnel}>
-          {rows.map((row, at) => {
-            const value = number(row, first.name);
-            const percent = block.share === undefined ? (100 * value) / top : number(row, block.share);
-            return (
-              <li key={row.x}>
-                <span>{row.x}</span>
-                <svg className={styles.bar} viewBox="0 0 100 10" preserveAspectRatio="none">
-                  <rect width={percent} height="10" fill={colorAt(0)} opacity={Math.max(0.4, 1 - at * 0.1)} />
-                </svg>
-                <b>{formatNumber(value)}</b>
-                <Text span size="xs" c="dimmed">
-                  {value > 0 && percent < 0.5 ? '<1' : Math.round(percent)}%
-                </Text>
-              </li>
-            );
-          })}
-        </ol>
-      );
-    }
-  }
+  if (block.shape === 'funnel') return <Funnel {...given} />;
+  // The picture to come is as high as the first one, so nothing waits for it.
+  const picture = (
+    <PlaceContext value={null}>
+      <LibraryPicture {...given} />
+    </PlaceContext>
+  );
+  if (block.shape !== 'share') return picture;
+  return (
+    <div className={styles.share}>
+      {picture}
+      <ul className={styles.legend}>
+        {rows.map((row, at) => (
+          <li key={row.x}>
+            <svg width="10" height="10" viewBox="0 0 10 10">
+              <circle cx="5" cy="5" r="5" fill={colorAt(at)} />
+            </svg>
+            <span>{row.x}</span>
+            <b>{formatNumber(number(row, first.name))}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
-const [RADIUS, THICKNESS] = [83, 24];
-const ROUND = 2 * Math.PI * RADIUS;
-const GAP = ROUND / 180;
-
-/** Shares of a whole, from the top on. */
-function Ring({ values }: { values: readonly number[] }): ReactNode {
-  const whole = values.reduce((sum, value) => sum + value, 0) || 1;
-  const gap = values.filter((value) => value > 0).length > 1 ? GAP : 0;
-  const lengths = values.map((value) => (value / whole) * ROUND);
+/** Until the library has come: the first series as a small line, or an empty ring. */
+function EarlyPicture({ block, lines, rows, rtl }: ChartPicture): ReactNode {
+  if (block.shape === 'share') return <div data-early className={styles.earlyRing} style={{ width: RING_SIZE, height: RING_SIZE }} />;
   return (
-    <svg width="190" height="190" viewBox="-95 -95 190 190" className={styles.ring}>
-      {lengths.map((length, at) => (
-        <circle
-          key={at}
-          r={RADIUS}
-          fill="none"
-          stroke={colorAt(at)}
-          strokeWidth={THICKNESS}
-          strokeDasharray={`${Math.max(0, length - gap)} ${ROUND}`}
-          strokeDashoffset={-lengths.slice(0, at).reduce((sum, one) => sum + one, 0)}
-        />
-      ))}
-    </svg>
+    <div
+      data-early
+      dir={rtl ? 'rtl' : 'ltr'}
+      className={styles.early}
+      data-legend={lines.length > 1 || undefined}
+      style={{ height: CHART_HEIGHT }}
+    >
+      <Sparkline values={rows.map((row) => number(row, lines[0]!.name))} filled />
+    </div>
+  );
+}
+
+function Funnel({ block, lines: [first], rows }: ChartPicture): ReactNode {
+  const values = rows.map((row) => number(row, first!.name));
+  const top = Math.max(1, ...values);
+  return (
+    <ol className={styles.funnel}>
+      {rows.map((row, at) => {
+        const value = values[at]!;
+        const percent = block.share === undefined ? (100 * value) / top : number(row, block.share);
+        return (
+          <li key={row.x}>
+            <span>{row.x}</span>
+            <svg className={styles.bar} viewBox="0 0 100 10" preserveAspectRatio="none">
+              <rect width={percent} height="10" fill={colorAt(0)} opacity={Math.max(0.4, 1 - at * 0.1)} />
+            </svg>
+            <b>{formatNumber(value)}</b>
+            <Text span size="xs" c="dimmed">
+              {value > 0 && percent < 0.5 ? '<1' : Math.round(percent)}%
+            </Text>
+          </li>
+        );
+      })}
+    </ol>
   );
 }
