@@ -8,8 +8,6 @@ import { colorAt } from './chart-lines.ts';
 
 /** Short enough for the room beside the axis, however much is counted: 2.6K. */
 const TICKS = new Intl.NumberFormat('en-US', { notation: 'compact' });
-/** The figures stand in a table for those who use a keyboard or a reader, so the picture itself takes no focus. */
-const PLAIN = { accessibilityLayer: false };
 
 /** The picture of a chart as the library draws it. */
 export default function LibraryPicture({ block, lines, rows, rtl, limit }: ChartPicture): ReactNode {
@@ -31,6 +29,8 @@ export default function LibraryPicture({ block, lines, rows, rtl, limit }: Chart
     series,
     withLegend: series.length > 1,
     valueFormatter: formatNumber,
+    // The figures stand in a table for whoever uses a keyboard or a reader, so the picture takes no focus.
+    accessibilityLayer: false,
     referenceLines:
       limit === undefined
         ? []
@@ -46,7 +46,13 @@ export default function LibraryPicture({ block, lines, rows, rtl, limit }: Chart
     tickLine: 'none' as const,
     strokeDasharray: '3 5',
     xAxisProps: { reversed: rtl, minTickGap: 24 },
-    yAxisProps: { orientation: rtl ? ('right' as const) : ('left' as const), width: 60, tickFormatter: (n: number) => TICKS.format(n) },
+    yAxisProps: {
+      orientation: rtl ? ('right' as const) : ('left' as const),
+      width: 60,
+      // As the library has it, away from the lines on either side.
+      tick: { transform: `translate(${rtl ? 10 : -10}, 0)`, fontSize: 12, fill: 'currentColor' },
+      tickFormatter: (n: number) => TICKS.format(n),
+    },
   };
   if (new Set(lines.map(({ kind }) => kind)).size > 1)
     return (
@@ -56,12 +62,10 @@ export default function LibraryPicture({ block, lines, rows, rtl, limit }: Chart
         curveType="monotone"
         withDots={rows.length < 3}
         maxBarWidth={36}
-        composedChartProps={PLAIN}
         barProps={{ ...(block.stacked && { stackId: 'all' }) }}
       />
     );
-  if (block.shape === 'bar')
-    return <BarChart {...axes} {...stacked} maxBarWidth={36} barChartProps={PLAIN} barProps={{ radius: [4, 4, 0, 0] }} />;
+  if (block.shape === 'bar') return <BarChart {...axes} {...stacked} maxBarWidth={36} barProps={{ radius: [4, 4, 0, 0] }} />;
   return (
     <AreaChart
       {...axes}
@@ -70,7 +74,6 @@ export default function LibraryPicture({ block, lines, rows, rtl, limit }: Chart
       withDots={rows.length < 3}
       strokeWidth={2}
       fillOpacity={0.12}
-      areaChartProps={PLAIN}
       areaProps={({ strokeDasharray }) => (strokeDasharray ? { fillOpacity: 0 } : {})}
     />
   );

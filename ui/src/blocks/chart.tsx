@@ -54,7 +54,7 @@ export function ChartView({ block }: { block: WireChart }): ReactNode {
               {block.limit?.title}: <b>{formatNumber(limit)}</b>
             </p>
           )}
-          <div aria-hidden inert={!hasAxes(block)} dir={hasAxes(block) ? 'ltr' : undefined} className={styles.picture}>
+          <div aria-hidden inert={!hasAxes(block)} className={styles.picture}>
             <Picture block={block} lines={lines} rows={rows} rtl={direction === 'rtl'} limit={limit} />
           </div>
           <VisuallyHidden>
@@ -117,12 +117,12 @@ function Picture(given: ChartPicture): ReactNode {
 }
 
 /** Until the library has come: the first series as a small line, or an empty ring. */
-function EarlyPicture({ block, lines, rows, rtl }: ChartPicture): ReactNode {
+function EarlyPicture({ block, lines, rows }: ChartPicture): ReactNode {
   if (block.shape === 'share') return <div data-early className={styles.earlyRing} style={{ width: RING_SIZE, height: RING_SIZE }} />;
   return (
     <div
       data-early
-      dir={rtl ? 'rtl' : 'ltr'}
+
       className={styles.early}
       data-legend={lines.length > 1 || undefined}
       style={{ height: CHART_HEIGHT }}
