@@ -3,6 +3,7 @@ import { extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
+import { iconFile } from './icon-files.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -77,6 +78,13 @@ export class UiFiles {
   async serve(ctx: Context, nonce: string): Promise<void> {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return void (ctx.status = 405);
     const file = ctx.path === '/index.html' ? undefined : this.#files.get(ctx.path);
+    const icon = file ? null : await iconFile(ctx.path);
+    if (icon !== null) {
+      ctx.type = 'image/svg+xml';
+      ctx.set('cache-control', 'public, max-age=604800');
+      ctx.body = icon;
+      return;
+    }
     if (!file) return this.#servePage(ctx, nonce);
     ctx.type = file.type;
     ctx.set('cache-control', ctx.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300');

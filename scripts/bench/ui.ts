@@ -17,7 +17,7 @@ const ROWS = 'main table[aria-busy=false] tbody tr, main ul li';
 /** A page is ready when all of this is there and nothing stands in for what is still to come. */
 const PAGES = [
   { name: 'sign-in', path: '/login', signedIn: false, has: ['input[type=email], input[autocomplete=username]', 'button[type=submit]'] },
-  { name: 'dashboard', path: '/siteid/dashboard', signedIn: true, has: ['svg.recharts-surface', ROWS] },
+  { name: 'dashboard', path: '/siteid/dashboard', signedIn: true, has: ['main figure svg', ROWS] },
   { name: 'campaigns', path: '/siteid/campaign-management', signedIn: true, has: [ROWS] },
   { name: 'leads', path: '/leads', signedIn: true, has: [ROWS] },
 ];

@@ -6,7 +6,9 @@ import { buildRegistry, type Registry } from '../../core/boot/registry.ts';
 import type { RouteDef, TableBlock } from '../../core/contract.ts';
 import { openApi } from '../../core/http/openapi.ts';
 import { corePlugin } from '../../core/builtin/core.plugin.ts';
+import { eachNode } from '../../core/boot/checks/references.ts';
 import { keysOf } from '../../core/i18n/plural.ts';
+import { ICONS } from '../../ui/src/shell/icons.ts';
 
 /** Calls about money that need no key: a second one finds things as the first left them. */
 const SAME_TWICE: Record<string, string> = {
@@ -103,6 +105,15 @@ describe('texts', () => {
       ).toEqual([]);
     }
   });
+});
+
+test('the browser has every icon that a descriptor names, so that no screen asks the server for one', () => {
+  const named = new Set<unknown>([...registry.menu].map(({ def }) => def.icon));
+  // Of a timeline it is the field of the rows that holds one.
+  for (const { def } of [...registry.pages.values(), ...registry.extensions])
+    eachNode(def, (node) => node['as'] !== 'timeline' && named.add(node['icon']));
+  expect(named.size).toBeGreaterThan(50);
+  expect([...named].filter((name) => typeof name === 'string' && !(name in ICONS))).toEqual([]);
 });
 
 describe('routes', () => {

@@ -13,10 +13,11 @@ import { preloadInside } from './shell/inside-parts.tsx';
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 setNonce(nonce);
 
-// What the form for signing in needs is here. What comes after it is fetched while the server is asked who this is.
+// What the form for signing in needs is here. What comes after it is fetched while the server is asked who this is, and what opens over it
+// once somebody moves.
 if (session.token !== null) {
   preloadInside();
-  void Dialog.preload();
+  for (const move of ['pointermove', 'pointerdown', 'keydown']) addEventListener(move, () => void Dialog.preload(), { once: true });
 }
 
 const root = document.getElementById('root');

@@ -1,41 +1,23 @@
 import { Skeleton } from '@mantine/core';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import type { WireBlock, WireNotice, WireOverviewBlock } from '../../../core/contract/wire.ts';
+import type { WireBlock, WireNotice } from '../../../core/contract/wire.ts';
 import { PlaceContext, usePlace } from '../data/settling.ts';
 import { FormBlockView } from './asking-form.tsx';
 import styles from './blocks.module.css';
 import { NestedProvider, type BlocksProps } from './nested.tsx';
 import { NoticeGroup } from './notice-group.tsx';
 import { NoticeView } from './notice.tsx';
-import { DetailView, StatsView, TableView } from '../shell/inside-parts.tsx';
+import { ChartView, DetailView, OverviewView, StatsView, TableView } from '../shell/inside-parts.tsx';
 import { lazyPart } from '../shell/lazy-part.ts';
 
 /** How long what is below waits for what is above. */
 const PATIENCE_MS = 3_000;
 
-const OVERVIEW_HEIGHTS: Record<WireOverviewBlock['as'], number> = {
-  trends: 132,
-  funnel: 330,
-  ranking: 330,
-  timeline: 330,
-  stream: 420,
-  health: 300,
-  checklist: 240,
-  map: 420,
-  group: 346,
-  columns: 346,
-};
 const skeleton = (height: number) => (): ReactNode => <Skeleton height={height} radius={12} />;
 const CardsView = lazyPart(() => import('./cards.tsx'), skeleton(200));
-const ChartView = lazyPart(() => import('./chart.tsx'), skeleton(346));
 const CodeView = lazyPart(() => import('./code.tsx'), skeleton(200));
 const DocumentView = lazyPart(() => import('./document.tsx'), skeleton(200));
 const JobView = lazyPart(() => import('./job.tsx'), skeleton(200));
-// One file for all of them: an overview has several, and each would be a request of its own.
-const OverviewView = lazyPart(
-  () => import('./overview/overview.tsx'),
-  ({ block }: { block: WireOverviewBlock }) => <Skeleton height={OVERVIEW_HEIGHTS[block.as]} radius={12} />,
-);
 const SectionsView = lazyPart(() => import('./sections.tsx'), skeleton(300));
 const TabsView = lazyPart(() => import('./tabs.tsx'), skeleton(200));
 const ViewView = lazyPart(() => import('./view.tsx'), skeleton(200));

@@ -1,5 +1,3 @@
-import { AreaChart, BarChart, CompositeChart, DonutChart } from '@mantine/charts';
-import '@mantine/charts/styles.css';
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireChart } from '../../../core/contract/wire.ts';
@@ -7,20 +5,28 @@ import { fieldOf, type Row } from '../data/bindings.ts';
 import { formatDate, formatNumber } from '../data/format.ts';
 import { useSource } from '../data/use-source.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
+import { idle } from '../data/idle.ts';
+import { PlaceContext } from '../data/settling.ts';
+import { lazyPart } from '../shell/lazy-part.ts';
 import styles from './chart.module.css';
-import { colorAt, type Line, linesOf } from './chart-lines.ts';
+import { colorAt, linesOf } from './chart-lines.ts';
+import { CHART_HEIGHT, type ChartPicture, RING_SIZE } from './chart-picture.ts';
 import { EmptyState } from './empty.tsx';
+import { Sparkline } from './overview/sparkline.tsx';
 import { Panel } from './panel.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { useTexts } from '../text/texts.ts';
 
-const HEIGHT = 260;
-/** Short enough for the room beside the axis, however much is counted: 2.6K. */
-const TICKS = new Intl.NumberFormat('en-US', { notation: 'compact' });
+/** The library is large, so it comes last: what was drawn in its place until then says the same, with less. */
+const LibraryPicture = lazyPart(async () => {
+  await idle();
+  return import('./chart-library.tsx');
+}, EarlyPicture);
+
 const number = (row: Row, field: string): number => Number(fieldOf(row, field)) || 0;
 
 /** Figures as a picture; the same figures stand in a table for those who cannot see it. */
-export default function ChartView({ block }: { block: WireChart }): ReactNode {
+export function ChartView({ block }: { block: WireChart }): ReactNode {
   const t = useTexts();
   const { locale, direction } = useBootstrap();
   const { data, error, refetch } = useSource<{ data: Row[] }>(block.source);
@@ -35,7 +41,7 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
   return (
     <Panel title={block.title}>
       {!data ? (
-        <Skeleton height={HEIGHT} radius={8} />
+        <Skeleton height={CHART_HEIGHT} radius={8} />
       ) : !rows.length ? (
         <EmptyState empty={{ title: t('ui.chart.empty') }} />
       ) : (
@@ -48,8 +54,8 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
               {block.limit?.title}: <b>{formatNumber(limit)}</b>
             </p>
           )}
-          <div aria-hidden inert dir={block.shape === 'line' || block.shape === 'bar' ? 'ltr' : undefined} className={styles.picture}>
-            {picture(block, lines, rows, direction === 'rtl', limit)}
+          <div aria-hidden inert={!hasAxes(block)} className={styles.picture}>
+            <Picture block={block} lines={lines} rows={rows} rtl={direction === 'rtl'} limit={limit} />
           </div>
           <VisuallyHidden>
             <table>
@@ -78,106 +84,75 @@ function limitOf({ limit }: WireChart, answer: { data: Row[] }): number | undefi
   return value === undefined || value === null ? undefined : Number(value);
 }
 
-function picture(block: WireChart, lines: Line[], rows: (Row & { x: string })[], rtl: boolean, limit: number | undefined): ReactNode {
+const hasAxes = ({ shape }: WireChart): boolean => shape === 'line' || shape === 'bar';
+
+function Picture(given: ChartPicture): ReactNode {
+  const { block, lines, rows } = given;
   const [first] = lines;
   if (!first) return null;
-  const series = lines.map(({ kind: _kind, ...line }) => line);
-  const kinds = new Set(lines.map(({ kind }) => kind));
-  const stacked = block.stacked ? ({ type: 'stacked' } as const) : {};
-  const axes = {
-    h: HEIGHT,
-    data: rows,
-    dataKey: 'x',
-    series,
-    withLegend: series.length > 1,
-    valueFormatter: formatNumber,
-    referenceLines:
-      limit === undefined
-        ? []
-        : [
-            {
-              y: limit,
-              color: 'var(--severity-neutral)',
-              strokeDasharray: '6 4',
-              ifOverflow: 'extendDomain' as const,
-            },
-          ],
-    gridAxis: 'x' as const,
-    tickLine: 'none' as const,
-    strokeDasharray: '3 5',
-    xAxisProps: { reversed: rtl, minTickGap: 24 },
-    yAxisProps: { orientation: rtl ? ('right' as const) : ('left' as const), width: 60, tickFormatter: (n: number) => TICKS.format(n) },
-  };
-  if (kinds.size > 1 && (block.shape === 'line' || block.shape === 'bar'))
-    return (
-      <CompositeChart
-        {...axes}
-        series={lines.map(({ kind, ...line }) => ({ ...line, type: kind }))}
-        curveType="monotone"
-        withDots={rows.length < 3}
-        maxBarWidth={36}
-        barProps={{ ...(block.stacked && { stackId: 'all' }) }}
-      />
-    );
-  switch (block.shape) {
-    case 'line':
-      return (
-        <AreaChart
-          {...axes}
-          {...stacked}
-          curveType="monotone"
-          withDots={rows.length < 3}
-          strokeWidth={2}
-          fillOpacity={0.12}
-          areaProps={({ strokeDasharray }) => (strokeDasharray ? { fillOpacity: 0 } : {})}
-        />
-      );
-    case 'bar':
-      return <BarChart {...axes} {...stacked} maxBarWidth={36} barProps={{ radius: [4, 4, 0, 0] }} />;
-    case 'share':
-      return (
-        <div className={styles.share}>
-          <DonutChart
-            size={190}
-            thickness={24}
-            paddingAngle={2}
-            data={rows.map((row, at) => ({ name: row.x, value: number(row, first.name), color: colorAt(at) }))}
-          />
-          <ul className={styles.legend}>
-            {rows.map((row, at) => (
-              <li key={row.x}>
-                <svg width="10" height="10" viewBox="0 0 10 10">
-                  <circle cx="5" cy="5" r="5" fill={colorAt(at)} />
-                </svg>
-                <span>{row.x}</span>
-                <b>{formatNumber(number(row, first.name))}</b>
-              </li>
-            ))}
-          </ul>
-        </div>
-      );
-    case 'funnel': {
-      const top = Math.max(1, ...rows.map((row) => number(row, first.name)));
-      return (
-        <ol className={styles.funnel}>
-          {rows.map((row, at) => {
-            const value = number(row, first.name);
-            const percent = block.share === undefined ? (100 * value) / top : number(row, block.share);
-            return (
-              <li key={row.x}>
-                <span>{row.x}</span>
-                <svg className={styles.bar} viewBox="0 0 100 10" preserveAspectRatio="none">
-                  <rect width={percent} height="10" fill={colorAt(0)} opacity={Math.max(0.4, 1 - at * 0.1)} />
-                </svg>
-                <b>{formatNumber(value)}</b>
-                <Text span size="xs" c="dimmed">
-                  {value > 0 && percent < 0.5 ? '<1' : Math.round(percent)}%
-                </Text>
-              </li>
-            );
-          })}
-        </ol>
-      );
-    }
-  }
+  if (block.shape === 'funnel') return <Funnel {...given} />;
+  // The picture to come is as high as the first one, so nothing waits for it.
+  const picture = (
+    <PlaceContext value={null}>
+      <LibraryPicture {...given} />
+    </PlaceContext>
+  );
+  if (block.shape !== 'share') return picture;
+  return (
+    <div className={styles.share}>
+      {picture}
+      <ul className={styles.legend}>
+        {rows.map((row, at) => (
+          <li key={row.x}>
+            <svg width="10" height="10" viewBox="0 0 10 10">
+              <circle cx="5" cy="5" r="5" fill={colorAt(at)} />
+            </svg>
+            <span>{row.x}</span>
+            <b>{formatNumber(number(row, first.name))}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Until the library has come: the first series as a small line, or an empty ring. */
+function EarlyPicture({ block, lines, rows }: ChartPicture): ReactNode {
+  if (block.shape === 'share') return <div data-early className={styles.earlyRing} style={{ width: RING_SIZE, height: RING_SIZE }} />;
+  return (
+    <div
+      data-early
+
+      className={styles.early}
+      data-legend={lines.length > 1 || undefined}
+      style={{ height: CHART_HEIGHT }}
+    >
+      <Sparkline values={rows.map((row) => number(row, lines[0]!.name))} filled />
+    </div>
+  );
+}
+
+function Funnel({ block, lines: [first], rows }: ChartPicture): ReactNode {
+  const values = rows.map((row) => number(row, first!.name));
+  const top = Math.max(1, ...values);
+  return (
+    <ol className={styles.funnel}>
+      {rows.map((row, at) => {
+        const value = values[at]!;
+        const percent = block.share === undefined ? (100 * value) / top : number(row, block.share);
+        return (
+          <li key={row.x}>
+            <span>{row.x}</span>
+            <svg className={styles.bar} viewBox="0 0 100 10" preserveAspectRatio="none">
+              <rect width={percent} height="10" fill={colorAt(0)} opacity={Math.max(0.4, 1 - at * 0.1)} />
+            </svg>
+            <b>{formatNumber(value)}</b>
+            <Text span size="xs" c="dimmed">
+              {value > 0 && percent < 0.5 ? '<1' : Math.round(percent)}%
+            </Text>
+          </li>
+        );
+      })}
+    </ol>
+  );
 }

@@ -7,7 +7,7 @@ import { useOffered } from '../data/offered.ts';
 import { useAction } from '../data/use-action.ts';
 import { useDelayed } from '../data/use-delayed.ts';
 import { ActionButton } from './action-button.tsx';
-import { Entry, FIT } from './action-menu-parts.tsx';
+import { Entry, FIT } from './action-menu.tsx';
 
 /** What can be done to the thing that a page is about: a button each, those of a group behind one; what takes away comes last. */
 export function HeadActions({ actions, row }: { actions: WireAction[]; row: Row }): ReactNode {

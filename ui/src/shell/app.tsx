@@ -16,6 +16,7 @@ import { takeTexts } from '../text/texts.ts';
 import { BootstrapProvider } from './bootstrap.tsx';
 import { Crash, CrashBoundary } from './crash.tsx';
 import { faviconOf } from './favicon.ts';
+import { Rules } from './inside-parts.tsx';
 import { Loading } from './loading.tsx';
 import { areNoticesWanted, hearNotices } from './notify.ts';
 import { Root } from './root.tsx';
@@ -23,7 +24,6 @@ import { themeOf, variablesOf } from './theme.ts';
 import { useNews } from './use-news.ts';
 import { lazyPart } from './lazy-part.ts';
 
-const Rules = lazyPart(() => import('./rules.tsx'));
 const Notices = lazyPart(() => import('./notices.tsx'));
 
 const PLAIN: Brand = {

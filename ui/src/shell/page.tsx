@@ -8,9 +8,11 @@ import { MainTableContext, firstTable } from '../blocks/main-table.ts';
 import { ErrorPanel } from '../blocks/error-panel.tsx';
 import { BindingProvider } from '../data/binding-context.tsx';
 import type { Row } from '../data/bindings.ts';
+import { useWaiting } from '../data/settling.ts';
 import { PageContext } from '../data/page-context.ts';
 import { NamesNothing, useSource } from '../data/use-source.ts';
 import { useBootstrap, useEdition } from './bootstrap.tsx';
+import { PeriodPicker } from './inside-parts.tsx';
 import { MissingPage } from './missing-page.tsx';
 import { PageVariants } from './page-variants.tsx';
 import styles from './shell.module.css';
@@ -22,15 +24,12 @@ const PageHead = lazyPart(
   () => import('./page-head.tsx'),
   () => <Skeleton height={60} mb={18} radius={8} />,
 );
-const PeriodPicker = lazyPart(
-  () => import('./period-picker.tsx'),
-  () => <div className={styles.periodPlace} />,
-);
 
 /** One page: its heading and the blocks that the server described. */
 export function Page({ page, params }: { page: WirePage; params: Record<string, string | undefined> }): ReactNode {
   const { brand } = useBootstrap();
   const { data, error, refetch } = useQuery(pageQuery(page.id, useEdition()));
+  useWaiting(!data && !error);
   const main = useMemo(() => (data ? firstTable(data.blocks) : null), [data]);
   const context = useMemo(() => ({ id: page.id, layout: data?.layout }), [page.id, data?.layout]);
   const title = data?.title ?? page.title;

@@ -17,7 +17,7 @@ const Choices = lazyPart(
 );
 
 /** The choice of the days that the page is about; it stands in the address. */
-export default function PeriodPicker({ period }: { period: NonNullable<WirePageBody['period']> }): ReactNode {
+export function PeriodPicker({ period }: { period: NonNullable<WirePageBody['period']> }): ReactNode {
   const t = useTexts();
   const { locale } = useBootstrap();
   const [query, setQuery] = useAddress();

@@ -21,7 +21,7 @@ async function pictureAt(path: string): Promise<string> {
 }
 
 /** Who is signed in, the entries of the server's profile menu, and the way out. */
-export default function Profile({ mobile }: { mobile: boolean }): ReactNode {
+export function Profile({ mobile }: { mobile: boolean }): ReactNode {
   const t = useTexts();
   const navigate = useNavigate();
   const { actor, profileMenu } = useBootstrap();

@@ -6,7 +6,7 @@ import { takeRules } from '../data/offered.ts';
 import { useBootstrap } from './bootstrap.tsx';
 
 /** The actor's rules. They follow the first screen, which the server has already cleared of everything they may never do. */
-export default function Rules(): ReactNode {
+export function Rules(): ReactNode {
   const { rules } = useBootstrap();
   const ability = useMemo(() => abilityFrom(rules), [rules]);
   return (

@@ -12,7 +12,7 @@ const leaves = (entries: WireMenu[]): WireMenu[] =>
 const configures = (entry: WireMenu): boolean => entry.path?.startsWith('/configuration/') ?? false;
 
 /** The configuration screens of the menu once more, at the top right. */
-export default function SystemSettings({ mobile }: { mobile: boolean }): ReactNode {
+export function SystemSettings({ mobile }: { mobile: boolean }): ReactNode {
   const t = useTexts();
   const navigate = useNavigate();
   const { menu } = useBootstrap();

@@ -4,11 +4,9 @@ import type { ReactNode } from 'react';
 import styles from './shell.module.css';
 import { showPalette } from './show.ts';
 import { useTexts } from '../text/texts.ts';
-import { lazyPart } from './lazy-part.ts';
 import { Preferences } from './preferences.tsx';
-
-const SystemSettings = lazyPart(() => import('./system-settings.tsx'));
-const Profile = lazyPart(() => import('./profile.tsx'));
+import { Profile } from './profile.tsx';
+import { SystemSettings } from './system-settings.tsx';
 
 /** Whether the command key is the one to show; the names of keys are not translated. */
 const MAC = /Mac|iP(hone|ad)/.test(navigator.userAgent);

@@ -12,7 +12,7 @@ import { TimelineView } from './timeline.tsx';
 import { TrendsView } from './trends.tsx';
 
 /** The blocks of overviews. */
-export default function OverviewView({ block, at }: { block: WireOverviewBlock; at: string }): ReactNode {
+export function OverviewView({ block, at }: { block: WireOverviewBlock; at: string }): ReactNode {
   switch (block.as) {
     case 'trends':
       return <TrendsView block={block} />;

@@ -8,7 +8,7 @@ import type { Layout } from './use-layout.ts';
 import styles from './table.module.css';
 
 /** Which columns are shown, and how close the rows stand. */
-export default function ColumnMenu({ table, layout }: { table: WireTable; layout: Layout }): ReactNode {
+export function ColumnMenu({ table, layout }: { table: WireTable; layout: Layout }): ReactNode {
   const t = useTexts();
   const [open, setOpen] = useState(false);
   const first = nameColumn(table);

@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** A table's filters: one stands beside the search, several behind a button, in a popover or on narrow screens in a drawer. */
-export default function TableFilters({ filters, chosen, narrow, onChoose }: Props): ReactNode {
+export function TableFilters({ filters, chosen, narrow, onChoose }: Props): ReactNode {
   const t = useTexts();
   const [open, setOpen] = useState(false);
   const field = (filter: Filters[number], labelled: boolean): ReactNode =>

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Days of a list, one click each; a second click takes them away. */
-export default function PeriodChips({ title, value, onChoose }: Props): ReactNode {
+export function PeriodChips({ title, value, onChoose }: Props): ReactNode {
   const t = useTexts();
   const { locale } = useBootstrap();
   const [open, setOpen] = useState(false);

@@ -4,29 +4,13 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
 import { cleared, type TableState } from './address.ts';
 import { FilterChips } from './chips.tsx';
-import type { ListedFilter } from './filters.tsx';
+import { ColumnMenu } from './column-menu.tsx';
+import { type ListedFilter, TableFilters } from './filters.tsx';
+import { PeriodChips } from './period-chips.tsx';
+import { Views } from './views.tsx';
 import type { Layout } from './use-layout.ts';
 import styles from './table.module.css';
 import { useTexts } from '../../text/texts.ts';
-import { lazyPart } from '../../shell/lazy-part.ts';
-
-// What opens a popover brings more code than everything else here.
-const TableFilters = lazyPart(
-  () => import('./filters.tsx'),
-  ({ filters }) => <span className={`${styles.place} ${filters.length < 2 ? styles.filter : styles.button}`} />,
-);
-const Views = lazyPart(
-  () => import('./views.tsx'),
-  () => <span className={`${styles.place} ${styles.button}`} />,
-);
-const ColumnMenu = lazyPart(
-  () => import('./column-menu.tsx'),
-  () => <span className={`${styles.place} ${styles.button}`} />,
-);
-const PeriodChips = lazyPart(
-  () => import('./period-chips.tsx'),
-  () => <span className={styles.periods} />,
-);
 
 interface Props {
   table: WireTable;

@@ -35,7 +35,7 @@ const AUDIENCE: Record<string, readonly string[]> = {
 };
 
 /** Names for what the address says of the list: filters, order, search, columns and density. One's own, and those saved for one's role. */
-export default function Views({ layout }: { layout: Pick<TableState, 'columns' | 'compact'> }): ReactNode {
+export function Views({ layout }: { layout: Pick<TableState, 'columns' | 'compact'> }): ReactNode {
   const t = useTexts();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -6,7 +6,6 @@ import type { WireStream } from '../../../../../core/contract/wire.ts';
 import { fieldOf } from '../../../data/bindings.ts';
 import { useAddress } from '../../../data/use-address.ts';
 import { useDelayed } from '../../../data/use-delayed.ts';
-import { lazyPart } from '../../../shell/lazy-part.ts';
 import { useTexts } from '../../../text/texts.ts';
 import { EmptyState } from '../../empty.tsx';
 import { ErrorPanel } from '../../error-panel.tsx';
@@ -15,6 +14,7 @@ import { cleared } from '../../table/address.ts';
 import { FilterChips } from '../../table/chips.tsx';
 import type { ListedFilter } from '../../table/filters.tsx';
 import { useFresh } from '../../table/use-rows.ts';
+import { TableFilters } from '../../table/filters.tsx';
 import { chosenIn, withChosen } from './chosen.ts';
 import { keyOf } from './known-rows.ts';
 import { StreamRow } from './stream-row.tsx';
@@ -22,10 +22,6 @@ import styles from './stream.module.css';
 import { useHeld } from './use-held.ts';
 import { useStream } from './use-stream.ts';
 
-const Filters = lazyPart(
-  () => import('../../table/filters.tsx'),
-  () => <Skeleton height={36} width={130} radius={8} />,
-);
 const PLACEHOLDERS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** A list that grows at its head while one looks. Its filters are in the address. */
@@ -53,7 +49,7 @@ export function StreamView({ block, at }: { block: WireStream; at: string }): Re
       title={block.title}
       flush
       help={typeof total === 'number' && <Text c="dimmed">{t('ui.stream.total', { count: total })}</Text>}
-      tools={listed.length > 0 ? <Filters filters={listed} chosen={filters} narrow={narrow} onChoose={choose} /> : undefined}
+      tools={listed.length > 0 ? <TableFilters filters={listed} chosen={filters} narrow={narrow} onChoose={choose} /> : undefined}
     >
       <div ref={head} className={styles.head}>
         <div ref={mark} />
