@@ -60,9 +60,11 @@ async function saved(id: string, text: string): Promise<void> {
   const answer = await asOperator('PUT', `/${id}/draft`, { text, edits: status === 404 ? 0 : body.edits });
   expect(answer).toMatchObject({ status: 200 });
 }
+/** The draft that is there now. */
+const publish = async (id: string) => asOperator('POST', `/${id}/publish`, { edits: (await asOperator('GET', `/${id}`)).body.edits });
 async function published(id: string, text: string): Promise<void> {
   await saved(id, text);
-  expect(await asOperator('POST', `/${id}/publish`)).toMatchObject({ status: 200 });
+  expect(await publish(id)).toMatchObject({ status: 200 });
   await heard();
 }
 
@@ -197,11 +199,11 @@ describe('a document', () => {
       'faulty',
       crm('faulty', (document) => (document['actions'].add.steps[0].url = 'https://evil.example/')),
     );
-    const answer = await asOperator('POST', '/faulty/publish');
+    const answer = await publish('faulty');
     expect(answer).toMatchObject({ status: 422, body: { code: 'declarative-connectors.has-faults' } });
     expect(answer.body.detail).toContain('evil.example is not in egress');
     await saved('faulty', crm('acme'));
-    expect(await asOperator('POST', '/faulty/publish')).toMatchObject({ status: 422, body: { code: 'declarative-connectors.other-id' } });
+    expect(await publish('faulty')).toMatchObject({ status: 422, body: { code: 'declarative-connectors.other-id' } });
   });
 
   test('of two who change it at once one is told', async () => {
@@ -213,6 +215,32 @@ describe('a document', () => {
     expect(await asOperator('PUT', '/shared/draft', { text: crm('shared'), edits })).toMatchObject({ status: 409 });
   });
 
+  test('is published as it was seen: another draft, or none named, is refused', async () => {
+    await saved('seen', crm('seen'));
+    const { edits } = (await asOperator('GET', '/seen')).body;
+    await saved(
+      'seen',
+      crm('seen', (document) => (document['title'].en = 'Second')),
+    );
+    expect(await asOperator('POST', '/seen/publish', { edits })).toMatchObject({
+      status: 409,
+      body: { code: 'declarative-connectors.another-draft' },
+    });
+    expect(await asOperator('POST', '/seen/publish', {})).toMatchObject({ status: 422 });
+    expect((await asOperator('GET', '/seen/versions')).body.data).toEqual([]);
+    expect(await publish('seen')).toMatchObject({ status: 200 });
+  });
+
+  test('that is still the example is not published, however it is laid out', async () => {
+    await asOperator('POST', '', { document: 'untouched' });
+    const refused = { status: 422, body: { code: 'declarative-connectors.only-example' } };
+    expect(await publish('untouched')).toMatchObject(refused);
+    await saved('untouched', JSON.stringify(JSON.parse(starter('untouched'))));
+    expect(await publish('untouched')).toMatchObject(refused);
+    await saved('untouched', starter('untouched').replaceAll('Example', 'Acme'));
+    expect(await publish('untouched')).toMatchObject({ status: 200 });
+  });
+
   test('has versions: compared, published again, taken back, each in the log', async () => {
     await published('versions', crm('versions'));
     await saved(
@@ -220,7 +248,7 @@ describe('a document', () => {
       crm('versions', (document) => (document['title'].en = 'Second')),
     );
     expect((await asOperator('GET', '/versions/changes')).body.text).toMatch(/^-.*"Example"[\s\S]*^\+.*"Second"/m);
-    await asOperator('POST', '/versions/publish');
+    await publish('versions');
     await heard();
     const card = async () => (await cards()).find(({ connector }) => connector === 'declarative-connectors.versions');
     expect(await card()).toMatchObject({ title: 'Second' });
@@ -247,9 +275,7 @@ describe('a document', () => {
     const id = await connect('growing', { key: 'good-key' });
     const grown = crm('growing', (document) => (document['fields'].list = { label: { en: 'List', ar: 'قائمة' }, type: 'text' }));
     await saved('growing', grown);
-    expect((await asOperator('POST', '/growing/publish')).body.message).toBe(
-      'Version 2 is published. 1 connection has to fill in a new field.',
-    );
+    expect((await publish('growing')).body.message).toBe('Version 2 is published. 1 connection has to fill in a new field.');
     expect(await detail(id)).toMatchObject({ state: 'reauthorise', remedy: expect.stringContaining('asks for more details') });
     await leads('Ann');
     expect((await log(id))[0]).toMatchObject({ state: 'held' });

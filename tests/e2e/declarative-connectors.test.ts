@@ -37,8 +37,14 @@ test('an operator writes a connector, sees what is wrong, tries it and publishes
   expect((await text.inputValue()).slice(from)).toMatch(/^"\{\{ lead\.emial/);
   await text.fill(document());
   await page.getByText('No errors', { exact: true }).waitFor();
+  // What is published is what was saved, so nothing is while the text says something else.
+  const publish = page.getByRole('button', { name: 'Publish' });
+  expect(await publish.isDisabled()).toBe(true);
+  await publish.hover({ force: true });
+  await page.getByRole('tooltip', { name: 'Save the draft first.' }).waitFor();
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByText('Draft saved. No errors.').waitFor();
+  await expect.poll(() => publish.isEnabled()).toBe(true);
 
   await page.getByRole('tab', { name: 'Try' }).click();
   await page.getByLabel('Send a made-up lead').check();
@@ -49,7 +55,7 @@ test('an operator writes a connector, sees what is wrong, tries it and publishes
   expect(shown).toContain('-> 201');
   expect(shown).not.toContain('very-secret-key');
 
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await publish.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Version 1 is published.').waitFor();
 

@@ -168,13 +168,14 @@ const put = defineRoute({
   id: 'declarative-connectors.publish',
   method: 'POST',
   path: '/connector-documents/:document/publish',
-  summary: 'Publish the draft: every process uses it from then on',
+  summary: 'Publish the draft that `edits` names: every process uses it from then on',
   ability: publish,
   stepUp: true,
   params: Params,
+  body: T.Object({ edits: T.Integer({ minimum: 0 }) }),
   response: Said,
-  async handler(ctx, { params }) {
-    const { version, lacking } = await publishDraft(ctx, params.document);
+  async handler(ctx, { params, body }) {
+    const { version, lacking } = await publishDraft(ctx, params.document, body.edits);
     return { message: publishedWord(ctx, version, lacking) };
   },
 });

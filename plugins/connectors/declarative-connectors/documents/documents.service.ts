@@ -16,7 +16,7 @@ import {
   removeDocument,
   textOfVersion,
 } from './documents.store.ts';
-import { starter } from './starter.ts';
+import { isStarter, starter } from './starter.ts';
 
 /** Live topic of the screens. */
 export const TOPIC = 'declarative-connectors';
@@ -70,10 +70,16 @@ export async function dropDraft(ctx: Ctx, name: string): Promise<boolean> {
   return isGone;
 }
 
-/** Publishes the draft as a new version. Answers it, and how many connections lack a field of it. */
-export async function publishDraft(ctx: Ctx, name: string): Promise<{ version: number; lacking: number }> {
-  const { draft } = await lockedDocument(ctx, name);
+/**
+ * Publishes the draft as a new version. Answers it, and how many connections lack a field of it.
+ * Throws 409 where the draft is not the one that `edits` names, and 422 where it is still the example that it began with.
+ */
+export async function publishDraft(ctx: Ctx, name: string, edits: number): Promise<{ version: number; lacking: number }> {
+  const row = await lockedDocument(ctx, name);
+  const { draft } = row;
   if (draft === null) throw conflict('declarative-connectors.no-draft');
+  if (row.edits !== edits) throw conflict('declarative-connectors.another-draft');
+  if (isStarter(name, draft)) throw new Problem(422, 'declarative-connectors.only-example');
   const document = sound(ctx, name, draft);
   const version = await insertVersion(ctx, name, draft);
   await changeDocument(ctx, name, { draft: null, version, withdrawn: false });
