@@ -399,6 +399,26 @@ describe('trying a document', () => {
     expect(await app.kernel.platform('integrations_connection').select('id')).toEqual([]);
   });
 
+  test('takes what the form begins with: an optional field that is empty counts as left out, a required one does not', async () => {
+    await saved(
+      'tried',
+      crm('tried', (document) => {
+        document['fields'].site = { label: { en: 'Site', ar: 'موقع' }, type: 'url', optional: true };
+        document['fields'].list = { label: { en: 'List', ar: 'قائمة' }, type: 'text', optional: true };
+      }),
+    );
+    other.plan('/me', 200);
+    const { auth } = (await asOperator('GET', '/tried')).body;
+    expect(JSON.parse(auth)).toEqual({ key: '', site: '', list: '' });
+    const filled = JSON.stringify({ ...JSON.parse(auth), key: 'good-key' });
+    expect(await asOperator('POST', '/tried/try', { what: 'test', auth: filled })).toMatchObject({
+      status: 200,
+      body: { severity: 'good' },
+    });
+    const empty = await asOperator('POST', '/tried/try', { what: 'test', auth });
+    expect(empty).toMatchObject({ status: 422, body: { errors: [{ message: expect.stringMatching(/: key\.$/) }] } });
+  });
+
   test.each([
     ['{}', 'auth'],
     ['nonsense', 'auth'],
