@@ -54,6 +54,14 @@ test('an operator writes a connector, sees what is wrong, tries it and publishes
   const shown = await page.getByText(/authorization: Bearer •••/).innerText();
   expect(shown).toContain('-> 201');
   expect(shown).not.toContain('very-secret-key');
+  // What came of an earlier run does not stand below one that was refused.
+  await page.getByRole('textbox', { name: 'Credentials' }).fill('{ "key": }');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('This is not valid JSON.').waitFor();
+  expect(await page.getByText(/^Accepted\./).count()).toBe(0);
+  await page.getByRole('textbox', { name: 'Credentials' }).fill('{ "key": "very-secret-key" }');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText(/^Accepted\./).waitFor();
 
   await publish.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();

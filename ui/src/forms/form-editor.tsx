@@ -185,7 +185,10 @@ export function FormEditor({
               setWrong(path.replace(/^\./, '').split(/[.[\]]/)[0] ?? null);
               focusField(box.current, prefix, path);
             }}
-            onRefused={() => setTried(true)}
+            onRefused={() => {
+              setTried(true);
+              onAnswer?.(null);
+            }}
             onSubmit={(values) => {
               setWrong(null);
               if (!preview) void send(values, schema);
