@@ -383,6 +383,37 @@ describe('a hostile document or server', () => {
   });
 });
 
+describe('an answer that a rule puts into words only', () => {
+  test.each([
+    [400, 'rejected', 'ok'],
+    [401, 'held', 'reauthorise'],
+    [403, 'held', 'reauthorise'],
+    [402, 'held', 'held'],
+    [408, 'failed', 'untested'],
+    [429, 'failed', 'untested'],
+  ])('ends as the status %i says', async (status, state, connection) => {
+    await published(
+      'worded',
+      crm('worded', (document) => {
+        document['test'] = null;
+        document['remedies'] = { upgrade: { en: 'Upgrade the plan.', ar: 'قم بترقية الخطة.' } };
+        document['answers'] = [
+          { status: ['402'], remedy: 'upgrade', note: '/error/message' },
+          { status: ['4xx'], note: '/error/message' },
+        ];
+      }),
+    );
+    other.plan('/contacts', { status, body: '{"error":{"message":"in its own words"}}' });
+    const id = await connect('worded', { key: 'good-key' });
+    await leads('Ann');
+    expect((await log(id))[0]).toMatchObject({ state, response: `HTTP ${status}: in its own words` });
+    expect(await detail(id)).toMatchObject({
+      ...(connection === 'ok' ? {} : { state: connection }),
+      remedy: status === 402 ? 'Upgrade the plan.' : '',
+    });
+  });
+});
+
 describe('trying a document', () => {
   test('makes its calls and shows them without secrets; nothing is kept', async () => {
     await saved(
