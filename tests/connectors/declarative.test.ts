@@ -203,7 +203,29 @@ describe('a document', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'declarative-connectors.has-faults' } });
     expect(answer.body.detail).toContain('evil.example is not in egress');
     await saved('faulty', crm('acme'));
-    expect(await publish('faulty')).toMatchObject({ status: 422, body: { code: 'declarative-connectors.other-id' } });
+    const foreign = await publish('faulty');
+    expect(foreign).toMatchObject({ status: 422, body: { code: 'declarative-connectors.has-faults' } });
+    expect(foreign.body.detail).toContain('Line 3: The ID of a connector cannot be changed. It must be faulty.');
+    expect((await asOperator('GET', '/faulty')).body.faults).toBe(1);
+  });
+
+  test('of another id has a fault at its id, beside its other faults', async () => {
+    const check = async (text: string, document?: string) => (await asOperator('POST', '/check', { text, document })).body.faults as Any[];
+    expect(await check(crm('acme'), 'beta')).toMatchObject([
+      { line: 3, pointer: '/id', message: expect.stringContaining('It must be beta.') },
+    ]);
+    expect(
+      (
+        await check(
+          crm('acme', (d) => delete d['egress']),
+          'beta',
+        )
+      )
+        .map(({ pointer }) => pointer)
+        .sort(),
+    ).toEqual(['', '/id'].sort());
+    expect(await check(crm('acme'), 'acme')).toEqual([]);
+    expect(await check(crm('acme'))).toEqual([]);
   });
 
   test('of two who change it at once one is told', async () => {

@@ -35,6 +35,8 @@ test('an operator writes a connector, sees what is wrong, tries it and publishes
   await page.getByRole('button', { name: 'Line 26' }).click();
   const from = await text.evaluate((area) => (area as HTMLTextAreaElement).selectionStart);
   expect((await text.inputValue()).slice(from)).toMatch(/^"\{\{ lead\.emial/);
+  await text.fill(document().replace('"id": "acme"', '"id": "acme-crm"'));
+  await page.getByText('The ID of a connector cannot be changed. It must be acme.').waitFor();
   await text.fill(document());
   await page.getByText('No errors', { exact: true }).waitFor();
   // What is published is what was saved, so nothing is while the text says something else.

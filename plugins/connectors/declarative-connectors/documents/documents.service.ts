@@ -57,7 +57,7 @@ export async function saveDraft(ctx: Ctx, name: string, text: string, edits: num
     await changeDocument(ctx, name, { draft: text });
     await note(ctx, name, 'declarative-connectors.drafted', `Changed the draft of the connector ${name}`);
   }
-  return readDocument(text).faults;
+  return readDocument(text, name).faults;
 }
 
 /** Throws the draft away, and with it a document that was never published. Answers whether it is gone. */
@@ -112,14 +112,13 @@ export async function difference(ctx: Ctx, name: string): Promise<string> {
 
 /** A document without faults. Throws 422 that says the first. */
 export function sound(ctx: Ctx, name: string, text: string): Document {
-  const { document, faults } = readDocument(text);
+  const { document, faults } = readDocument(text, name);
   if (!document) {
     const [first] = faults.map((fault) => wordedFault(ctx, fault));
     throw new Problem(422, 'declarative-connectors.has-faults', {
       params: { count: faults.length, line: first!.line, message: first!.message },
     });
   }
-  if (document.id !== name) throw new Problem(422, 'declarative-connectors.other-id', { params: { name } });
   return document;
 }
 
