@@ -49,6 +49,8 @@ export interface Action {
   when?: When;
   /** While `when` holds it is shown, but cannot be done; says why. Stands beside a like action for the time when it can. */
   blocked?: Text;
+  /** While this form of the page has changes that are not saved, it is shown, but cannot be done; `lacking` says why. */
+  unsaved?: { form: Id; lacking: Text };
   /** A Tabler icon by its kebab-case name. */
   icon?: string;
   emphasis?: 'primary' | 'danger';

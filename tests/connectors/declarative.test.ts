@@ -60,9 +60,11 @@ async function saved(id: string, text: string): Promise<void> {
   const answer = await asOperator('PUT', `/${id}/draft`, { text, edits: status === 404 ? 0 : body.edits });
   expect(answer).toMatchObject({ status: 200 });
 }
+/** The draft that is there now. */
+const publish = async (id: string) => asOperator('POST', `/${id}/publish`, { edits: (await asOperator('GET', `/${id}`)).body.edits });
 async function published(id: string, text: string): Promise<void> {
   await saved(id, text);
-  expect(await asOperator('POST', `/${id}/publish`)).toMatchObject({ status: 200 });
+  expect(await publish(id)).toMatchObject({ status: 200 });
   await heard();
 }
 
@@ -197,11 +199,33 @@ describe('a document', () => {
       'faulty',
       crm('faulty', (document) => (document['actions'].add.steps[0].url = 'https://evil.example/')),
     );
-    const answer = await asOperator('POST', '/faulty/publish');
+    const answer = await publish('faulty');
     expect(answer).toMatchObject({ status: 422, body: { code: 'declarative-connectors.has-faults' } });
     expect(answer.body.detail).toContain('evil.example is not in egress');
     await saved('faulty', crm('acme'));
-    expect(await asOperator('POST', '/faulty/publish')).toMatchObject({ status: 422, body: { code: 'declarative-connectors.other-id' } });
+    const foreign = await publish('faulty');
+    expect(foreign).toMatchObject({ status: 422, body: { code: 'declarative-connectors.has-faults' } });
+    expect(foreign.body.detail).toContain('Line 3: The ID of a connector cannot be changed. It must be faulty.');
+    expect((await asOperator('GET', '/faulty')).body.faults).toBe(1);
+  });
+
+  test('of another id has a fault at its id, beside its other faults', async () => {
+    const check = async (text: string, document?: string) => (await asOperator('POST', '/check', { text, document })).body.faults as Any[];
+    expect(await check(crm('acme'), 'beta')).toMatchObject([
+      { line: 3, pointer: '/id', message: expect.stringContaining('It must be beta.') },
+    ]);
+    expect(
+      (
+        await check(
+          crm('acme', (d) => delete d['egress']),
+          'beta',
+        )
+      )
+        .map(({ pointer }) => pointer)
+        .sort(),
+    ).toEqual(['', '/id'].sort());
+    expect(await check(crm('acme'), 'acme')).toEqual([]);
+    expect(await check(crm('acme'))).toEqual([]);
   });
 
   test('of two who change it at once one is told', async () => {
@@ -213,6 +237,32 @@ describe('a document', () => {
     expect(await asOperator('PUT', '/shared/draft', { text: crm('shared'), edits })).toMatchObject({ status: 409 });
   });
 
+  test('is published as it was seen: another draft, or none named, is refused', async () => {
+    await saved('seen', crm('seen'));
+    const { edits } = (await asOperator('GET', '/seen')).body;
+    await saved(
+      'seen',
+      crm('seen', (document) => (document['title'].en = 'Second')),
+    );
+    expect(await asOperator('POST', '/seen/publish', { edits })).toMatchObject({
+      status: 409,
+      body: { code: 'declarative-connectors.another-draft' },
+    });
+    expect(await asOperator('POST', '/seen/publish', {})).toMatchObject({ status: 422 });
+    expect((await asOperator('GET', '/seen/versions')).body.data).toEqual([]);
+    expect(await publish('seen')).toMatchObject({ status: 200 });
+  });
+
+  test('that is still the example is not published, however it is laid out', async () => {
+    await asOperator('POST', '', { document: 'untouched' });
+    const refused = { status: 422, body: { code: 'declarative-connectors.only-example' } };
+    expect(await publish('untouched')).toMatchObject(refused);
+    await saved('untouched', JSON.stringify(JSON.parse(starter('untouched'))));
+    expect(await publish('untouched')).toMatchObject(refused);
+    await saved('untouched', starter('untouched').replaceAll('Example', 'Acme'));
+    expect(await publish('untouched')).toMatchObject({ status: 200 });
+  });
+
   test('has versions: compared, published again, taken back, each in the log', async () => {
     await published('versions', crm('versions'));
     await saved(
@@ -220,7 +270,7 @@ describe('a document', () => {
       crm('versions', (document) => (document['title'].en = 'Second')),
     );
     expect((await asOperator('GET', '/versions/changes')).body.text).toMatch(/^-.*"Example"[\s\S]*^\+.*"Second"/m);
-    await asOperator('POST', '/versions/publish');
+    await publish('versions');
     await heard();
     const card = async () => (await cards()).find(({ connector }) => connector === 'declarative-connectors.versions');
     expect(await card()).toMatchObject({ title: 'Second' });
@@ -247,9 +297,7 @@ describe('a document', () => {
     const id = await connect('growing', { key: 'good-key' });
     const grown = crm('growing', (document) => (document['fields'].list = { label: { en: 'List', ar: 'قائمة' }, type: 'text' }));
     await saved('growing', grown);
-    expect((await asOperator('POST', '/growing/publish')).body.message).toBe(
-      'Version 2 is published. 1 connection has to fill in a new field.',
-    );
+    expect((await publish('growing')).body.message).toBe('Version 2 is published. 1 connection has to fill in a new field.');
     expect(await detail(id)).toMatchObject({ state: 'reauthorise', remedy: expect.stringContaining('asks for more details') });
     await leads('Ann');
     expect((await log(id))[0]).toMatchObject({ state: 'held' });
@@ -357,6 +405,37 @@ describe('a hostile document or server', () => {
   });
 });
 
+describe('an answer that a rule puts into words only', () => {
+  test.each([
+    [400, 'rejected', 'ok'],
+    [401, 'held', 'reauthorise'],
+    [403, 'held', 'reauthorise'],
+    [402, 'held', 'held'],
+    [408, 'failed', 'untested'],
+    [429, 'failed', 'untested'],
+  ])('ends as the status %i says', async (status, state, connection) => {
+    await published(
+      'worded',
+      crm('worded', (document) => {
+        document['test'] = null;
+        document['remedies'] = { upgrade: { en: 'Upgrade the plan.', ar: 'قم بترقية الخطة.' } };
+        document['answers'] = [
+          { status: ['402'], remedy: 'upgrade', note: '/error/message' },
+          { status: ['4xx'], note: '/error/message' },
+        ];
+      }),
+    );
+    other.plan('/contacts', { status, body: '{"error":{"message":"in its own words"}}' });
+    const id = await connect('worded', { key: 'good-key' });
+    await leads('Ann');
+    expect((await log(id))[0]).toMatchObject({ state, response: `HTTP ${status}: in its own words` });
+    expect(await detail(id)).toMatchObject({
+      ...(connection === 'ok' ? {} : { state: connection }),
+      remedy: status === 402 ? 'Upgrade the plan.' : '',
+    });
+  });
+});
+
 describe('trying a document', () => {
   test('makes its calls and shows them without secrets; nothing is kept', async () => {
     await saved(
@@ -371,6 +450,26 @@ describe('trying a document', () => {
     expect(body.calls).toContain('-> 201');
     for (const secret of ['good-key', Buffer.from('me:good-key').toString('base64')]) expect(body.calls).not.toContain(secret);
     expect(await app.kernel.platform('integrations_connection').select('id')).toEqual([]);
+  });
+
+  test('takes what the form begins with: an optional field that is empty counts as left out, a required one does not', async () => {
+    await saved(
+      'tried',
+      crm('tried', (document) => {
+        document['fields'].site = { label: { en: 'Site', ar: 'موقع' }, type: 'url', optional: true };
+        document['fields'].list = { label: { en: 'List', ar: 'قائمة' }, type: 'text', optional: true };
+      }),
+    );
+    other.plan('/me', 200);
+    const { auth } = (await asOperator('GET', '/tried')).body;
+    expect(JSON.parse(auth)).toEqual({ key: '', site: '', list: '' });
+    const filled = JSON.stringify({ ...JSON.parse(auth), key: 'good-key' });
+    expect(await asOperator('POST', '/tried/try', { what: 'test', auth: filled })).toMatchObject({
+      status: 200,
+      body: { severity: 'good' },
+    });
+    const empty = await asOperator('POST', '/tried/try', { what: 'test', auth });
+    expect(empty).toMatchObject({ status: 422, body: { errors: [{ message: expect.stringMatching(/: key\.$/) }] } });
   });
 
   test.each([

@@ -35,10 +35,18 @@ test('an operator writes a connector, sees what is wrong, tries it and publishes
   await page.getByRole('button', { name: 'Line 26' }).click();
   const from = await text.evaluate((area) => (area as HTMLTextAreaElement).selectionStart);
   expect((await text.inputValue()).slice(from)).toMatch(/^"\{\{ lead\.emial/);
+  await text.fill(document().replace('"id": "acme"', '"id": "acme-crm"'));
+  await page.getByText('The ID of a connector cannot be changed. It must be acme.').waitFor();
   await text.fill(document());
   await page.getByText('No errors', { exact: true }).waitFor();
+  // What is published is what was saved, so nothing is while the text says something else.
+  const publish = page.getByRole('button', { name: 'Publish' });
+  expect(await publish.isDisabled()).toBe(true);
+  await publish.hover({ force: true });
+  await page.getByRole('tooltip', { name: 'Save the draft first.' }).waitFor();
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByText('Draft saved. No errors.').waitFor();
+  await expect.poll(() => publish.isEnabled()).toBe(true);
 
   await page.getByRole('tab', { name: 'Try' }).click();
   await page.getByLabel('Send a made-up lead').check();
@@ -48,8 +56,16 @@ test('an operator writes a connector, sees what is wrong, tries it and publishes
   const shown = await page.getByText(/authorization: Bearer •••/).innerText();
   expect(shown).toContain('-> 201');
   expect(shown).not.toContain('very-secret-key');
+  // What came of an earlier run does not stand below one that was refused.
+  await page.getByRole('textbox', { name: 'Credentials' }).fill('{ "key": }');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('This is not valid JSON.').waitFor();
+  expect(await page.getByText(/^Accepted\./).count()).toBe(0);
+  await page.getByRole('textbox', { name: 'Credentials' }).fill('{ "key": "very-secret-key" }');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText(/^Accepted\./).waitFor();
 
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await publish.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Version 1 is published.').waitFor();
 

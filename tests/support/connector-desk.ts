@@ -53,7 +53,8 @@ export class ConnectorDesk {
     if ((await ask('GET', `/${name}`)).status === 404) await ask('POST', '', { document: name });
     const { edits } = (await ask('GET', `/${name}`)).body as { edits: number };
     expect((await ask('PUT', `/${name}/draft`, { text, edits })).status).toBe(200);
-    const published = await ask('POST', `/${name}/publish`);
+    const { edits: drafted } = (await ask('GET', `/${name}`)).body as { edits: number };
+    const published = await ask('POST', `/${name}/publish`, { edits: drafted });
     expect(published.status, published.text).toBe(200);
     await this.app.kernel.published.refresh();
   }

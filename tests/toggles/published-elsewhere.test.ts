@@ -53,7 +53,7 @@ async function publish(version: string): Promise<void> {
   document.title = { en: version, ar: version };
   const { edits } = await asOperator('GET', '/acme');
   await asOperator('PUT', '/acme/draft', { text: JSON.stringify(document), edits });
-  await asOperator('POST', '/acme/publish');
+  await asOperator('POST', '/acme/publish', { edits: (await asOperator('GET', '/acme')).edits });
 }
 const paths = (): string[] => other.received.splice(0).map(({ path }) => path);
 const lead = (name: string) =>

@@ -1,10 +1,11 @@
 import { useCallback, useRef, useState } from 'react';
 import type { WireAction } from '../../../core/contract/wire.ts';
 import { call, download } from '../api/call.ts';
-import { notifyProblem } from '../shell/notify.ts';
+import { notify, notifyProblem } from '../shell/notify.ts';
 import { useAnswer } from './answer.ts';
 import { bodyFrom, filled, values, type Row } from './bindings.ts';
 import { ask, openDialog, type ActionBindings } from './dialog-store.ts';
+import { isUnsaved } from './dirty.ts';
 import { useGoTo } from './navigate.ts';
 import { useBindings } from './binding-context.tsx';
 
@@ -63,6 +64,7 @@ export function useAction(): { run: (action: WireAction, at?: Partial<ActionBind
       const context = { ...here, ...at };
       const act = action.do;
       if (action.disabled !== undefined) return;
+      if (action.unsaved && isUnsaved(action.unsaved.form)) return notify('warn', action.unsaved.lacking);
       if ('page' in act) return goTo(act.page, act.params, context);
       if ('form' in act && act.as === 'under' && context.under) return context.under();
       if ('form' in act)

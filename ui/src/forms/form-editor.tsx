@@ -103,10 +103,10 @@ export function FormEditor({
   const dirty = touched && !isGuest && !onAnswer && !preview && !same(before, data);
   useEffect(() => {
     const mine = token.current;
-    markDirty(mine, dirty);
+    markDirty(mine, dirty, body.id);
     desk?.setDirty(dirty);
     return () => markDirty(mine, false);
-  }, [dirty, desk]);
+  }, [dirty, desk, body.id]);
 
   const hidden = hiddenFields(body, data).sort().join('\n');
   const schema = useMemo(
@@ -185,7 +185,10 @@ export function FormEditor({
               setWrong(path.replace(/^\./, '').split(/[.[\]]/)[0] ?? null);
               focusField(box.current, prefix, path);
             }}
-            onRefused={() => setTried(true)}
+            onRefused={() => {
+              setTried(true);
+              onAnswer?.(null);
+            }}
             onSubmit={(values) => {
               setWrong(null);
               if (!preview) void send(values, schema);

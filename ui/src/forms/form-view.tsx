@@ -14,7 +14,7 @@ import { isPlain } from './plain.ts';
 export interface FormProps extends FormTask {
   /** Offers a way out; a form that stands alone on its page has none. */
   onCancel?: () => void;
-  /** The form asks something and saves nothing: gets each answer. */
+  /** The form asks something and saves nothing: gets each answer, and null where there was none. */
   onAnswer?: ((answer: unknown) => void) | undefined;
   /** The fields that are shown; the others are kept as they are. */
   only?: readonly string[];

@@ -26,7 +26,7 @@ interface Given {
   each: SendEach | undefined;
   quiet: boolean;
   files: ReadonlyMap<string, File>;
-  /** Takes the answer of a form that saves nothing; nothing else follows from it. */
+  /** Takes the answer of a form that saves nothing, null where it was refused; nothing else follows from it. */
   onAnswer: ((answer: unknown) => void) | undefined;
   onSaved: (data: Row) => void;
   onRefused: (field: string | null) => void;
@@ -124,6 +124,7 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
         unanswered.current = null;
         if (fieldOf(answer, 'result') === 'failed') {
           setState('idle');
+          onAnswer?.(null);
           setRest([String(fieldOf(answer, 'message') ?? t('ui.error'))]);
           given.onRefused(null);
           return false;
@@ -139,6 +140,8 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
         return true;
       } catch (error) {
         setState('idle');
+        // What was answered before is no answer to what is asked now.
+        onAnswer?.(null);
         if (!(error instanceof ProblemError)) throw error;
         // A form that has changed was refused before anybody looked whether the intention is known.
         if (!error.network && !formChanged(error)) unanswered.current = null;

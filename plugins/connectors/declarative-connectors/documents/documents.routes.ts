@@ -89,7 +89,7 @@ const detail = defineRoute({
   async handler(ctx, { params }) {
     const row = await documentOf(ctx, params.document);
     const text = await workingText(ctx, row);
-    const { document, faults } = readDocument(text);
+    const { document, faults } = readDocument(text, row.name);
     return {
       ...(await shown(ctx, row)),
       text,
@@ -120,13 +120,13 @@ const check = defineRoute({
   id: 'declarative-connectors.check',
   method: 'POST',
   path: '/connector-documents/check',
-  summary: 'Everything that is wrong with a text as a document, with its lines; keeps nothing',
+  summary: 'Everything that is wrong with a text as a document, or as the one that `document` names, with its lines; keeps nothing',
   ability: update,
   withoutStepUp: 'changes nothing',
   unlogged: 'changes nothing',
-  body: T.Object({ text: T.String({ maxLength: LONGEST_DOCUMENT * 2 }) }),
+  body: T.Object({ text: T.String({ maxLength: LONGEST_DOCUMENT * 2 }), document: T.Optional(DocumentName) }),
   response: T.Object({ faults: T.Array(Fault) }),
-  handler: async (ctx, { body }) => ({ faults: readDocument(body.text).faults.map((fault) => wordedFault(ctx, fault)) }),
+  handler: async (ctx, { body }) => ({ faults: readDocument(body.text, body.document).faults.map((fault) => wordedFault(ctx, fault)) }),
 });
 
 const save = defineRoute({
@@ -168,13 +168,14 @@ const put = defineRoute({
   id: 'declarative-connectors.publish',
   method: 'POST',
   path: '/connector-documents/:document/publish',
-  summary: 'Publish the draft: every process uses it from then on',
+  summary: 'Publish the draft that `edits` names: every process uses it from then on',
   ability: publish,
   stepUp: true,
   params: Params,
+  body: T.Object({ edits: T.Integer({ minimum: 0 }) }),
   response: Said,
-  async handler(ctx, { params }) {
-    const { version, lacking } = await publishDraft(ctx, params.document);
+  async handler(ctx, { params, body }) {
+    const { version, lacking } = await publishDraft(ctx, params.document, body.edits);
     return { message: publishedWord(ctx, version, lacking) };
   },
 });

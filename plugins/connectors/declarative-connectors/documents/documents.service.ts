@@ -16,7 +16,7 @@ import {
   removeDocument,
   textOfVersion,
 } from './documents.store.ts';
-import { starter } from './starter.ts';
+import { isStarter, starter } from './starter.ts';
 
 /** Live topic of the screens. */
 export const TOPIC = 'declarative-connectors';
@@ -57,7 +57,7 @@ export async function saveDraft(ctx: Ctx, name: string, text: string, edits: num
     await changeDocument(ctx, name, { draft: text });
     await note(ctx, name, 'declarative-connectors.drafted', `Changed the draft of the connector ${name}`);
   }
-  return readDocument(text).faults;
+  return readDocument(text, name).faults;
 }
 
 /** Throws the draft away, and with it a document that was never published. Answers whether it is gone. */
@@ -70,10 +70,16 @@ export async function dropDraft(ctx: Ctx, name: string): Promise<boolean> {
   return isGone;
 }
 
-/** Publishes the draft as a new version. Answers it, and how many connections lack a field of it. */
-export async function publishDraft(ctx: Ctx, name: string): Promise<{ version: number; lacking: number }> {
-  const { draft } = await lockedDocument(ctx, name);
+/**
+ * Publishes the draft as a new version. Answers it, and how many connections lack a field of it.
+ * Throws 409 where the draft is not the one that `edits` names, and 422 where it is still the example that it began with.
+ */
+export async function publishDraft(ctx: Ctx, name: string, edits: number): Promise<{ version: number; lacking: number }> {
+  const row = await lockedDocument(ctx, name);
+  const { draft } = row;
   if (draft === null) throw conflict('declarative-connectors.no-draft');
+  if (row.edits !== edits) throw conflict('declarative-connectors.another-draft');
+  if (isStarter(name, draft)) throw new Problem(422, 'declarative-connectors.only-example');
   const document = sound(ctx, name, draft);
   const version = await insertVersion(ctx, name, draft);
   await changeDocument(ctx, name, { draft: null, version, withdrawn: false });
@@ -106,14 +112,13 @@ export async function difference(ctx: Ctx, name: string): Promise<string> {
 
 /** A document without faults. Throws 422 that says the first. */
 export function sound(ctx: Ctx, name: string, text: string): Document {
-  const { document, faults } = readDocument(text);
+  const { document, faults } = readDocument(text, name);
   if (!document) {
     const [first] = faults.map((fault) => wordedFault(ctx, fault));
     throw new Problem(422, 'declarative-connectors.has-faults', {
       params: { count: faults.length, line: first!.line, message: first!.message },
     });
   }
-  if (document.id !== name) throw new Problem(422, 'declarative-connectors.other-id', { params: { name } });
   return document;
 }
 

@@ -25,8 +25,8 @@ export const published: PublishedSource = {
 };
 
 function compiled(name: string, text: string, log: Log): ReturnType<typeof compile> | null {
-  const { document, faults } = readDocument(text);
-  if (document && document.id === name) return compile(document);
-  log.error({ document: name, fault: faults[0] ?? 'it has another id' }, 'published connector does not read');
+  const { document, faults } = readDocument(text, name);
+  if (document) return compile(document);
+  log.error({ document: name, fault: faults[0] }, 'published connector does not read');
   return null;
 }

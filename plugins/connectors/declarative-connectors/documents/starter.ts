@@ -1,3 +1,12 @@
+/** Whether a text still says what a new document of this id begins with, however it is laid out. */
+export function isStarter(id: string, text: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text)) === JSON.stringify(JSON.parse(starter(id)));
+  } catch {
+    return false;
+  }
+}
+
 /** What a new document begins with: a call that works as it stands, to be changed. */
 export const starter = (id: string): string => `{
   "document": 1,

@@ -22,7 +22,7 @@ export async function tryDocument(
 ): Promise<{ outcome: Outcome; calls: Exchange[] }> {
   const { connectors, texts } = compile(document);
   const [connector] = connectors;
-  const given = credentials(ctx, connector.auth.fields, auth);
+  const given = credentials(ctx, connector.auth.fields, withoutEmpty(document, written(auth)));
   const refused = ctx.use(Connectors).refusedField(connector, given);
   if (refused) throw invalid('auth', 'declarative-connectors.try.address', { field: refused });
   if ((what === 'test' && !connector.test) || (what === 'erase' && !connector.erase))
@@ -52,13 +52,23 @@ export async function tryDocument(
 /** A draft's texts are in no catalogue yet. */
 const remedyText = (ctx: Ctx, key: string, texts: Readonly<Record<string, string>>): string => texts[key] ?? ctx.t(key);
 
-function credentials(ctx: Ctx, schema: Parameters<ReturnType<typeof connectorsOf>['checked']>[0], text: string): Record<string, unknown> {
-  let read: unknown;
+function written(text: string): unknown {
   try {
-    read = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw invalid('auth', 'declarative-connectors.try.json');
   }
+}
+
+/** As a form sends it: an optional field that is empty is left out. */
+const withoutEmpty = ({ fields }: Document, read: unknown): unknown =>
+  typeof read !== 'object' || read === null || Array.isArray(read)
+    ? read
+    : Object.fromEntries(
+        Object.entries(read).filter(([name, value]) => value !== '' || !Object.hasOwn(fields, name) || !fields[name]!.optional),
+      );
+
+function credentials(ctx: Ctx, schema: Parameters<ReturnType<typeof connectorsOf>['checked']>[0], read: unknown): Record<string, unknown> {
   try {
     return connectorsOf(ctx).checked(schema, read);
   } catch (error) {

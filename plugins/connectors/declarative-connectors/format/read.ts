@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { faultsOf } from './checks.ts';
 import { type Fault, type Found, near } from './faults.ts';
-import { pathOf, pointerTo } from './pointer.ts';
+import { at, pathOf, pointerTo } from './pointer.ts';
 import { ConnectorDocument, DEEPEST, type Document, LONGEST_DOCUMENT } from './schema.ts';
 
 /** A document, or all that is wrong with it. */
@@ -13,8 +13,8 @@ const MOST_FAULTS = 100;
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 const isValid = new Ajv2020({ allErrors: true, strict: false, ownProperties: true, verbose: true }).compile<Document>(ConnectorDocument);
 
-/** The document that a text holds. Costs no more than its length allows, whatever stands in it. */
-export function readDocument(text: string): Read {
+/** The document that a text holds; `name` is the id that it has to have. Costs no more than its length allows, whatever stands in it. */
+export function readDocument(text: string, name?: string): Read {
   const place = placeIn(text);
   const said = (code: string, offset = 0, params: Fault['params'] = {}): Fault => ({ code, pointer: '', params, ...place(offset) });
   const failed = (faults: readonly Fault[]): Read => ({ document: null, faults: faults.slice(0, MOST_FAULTS) });
@@ -31,9 +31,18 @@ export function readDocument(text: string): Read {
   const names = within(faultsOfNames(tree));
   if (names.length > 0) return failed(names);
   const document: unknown = JSON.parse(text);
-  if (!isValid(document)) return failed(within(ofSchema(isValid.errors ?? [])));
-  const faults = within(faultsOf(document));
-  return faults.length > 0 ? failed(faults.sort((a, b) => a.line - b.line || a.column - b.column)) : { document, faults: [] };
+  const strange = within(faultsOfId(document, name));
+  if (!isValid(document)) return failed(inOrder([...strange, ...within(ofSchema(isValid.errors ?? []))]));
+  const faults = [...strange, ...within(faultsOf(document))];
+  return faults.length > 0 ? failed(inOrder(faults)) : { document, faults: [] };
+}
+
+const inOrder = (faults: readonly Fault[]): Fault[] => [...faults].sort((a, b) => a.line - b.line || a.column - b.column);
+
+/** Connections are kept by the id, so it stays. One that is missing or no text is refused by the schema. */
+function faultsOfId(document: unknown, name: string | undefined): Found[] {
+  const id = at(document, '/id');
+  return name === undefined || typeof id !== 'string' || id === name ? [] : [{ code: 'other-id', path: ['id'], params: { name } }];
 }
 
 function located(

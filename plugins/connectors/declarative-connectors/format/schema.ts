@@ -53,7 +53,12 @@ const Answer = Closed(
         about('A part of the text of the answer: one of these.', { minItems: 1, maxItems: 40 }),
       ),
     ),
-    then: T.Enum([...ENDINGS], about('How it ends: `done` goes on with the next step, the others are the outcomes.')),
+    then: T.Optional(
+      T.Enum(
+        [...ENDINGS],
+        about('How it ends: `done` goes on with the next step, the others are the outcomes. The status says it when left out.'),
+      ),
+    ),
     note: T.Optional(Pointer('Where the answer says in words what is wrong, for the log (JSON Pointer).')),
     remedy: T.Optional(
       T.String(about('One of `remedies`: what the owner is to do. For `reauthorise`, `hold` and `disable`.', { pattern: NAME })),

@@ -19,7 +19,8 @@ export function outcomeBy(rules: readonly DocumentAnswer[], response: ConnectorR
   const json = jsonOf(response);
   const rule = rules.find((one) => fits(one, response, json));
   if (!rule) return outcomeOf(response);
-  const { then, remedy, lead } = rule;
+  const usual = outcomeOf(response);
+  const { then = usual.ok ? 'done' : usual.then, remedy, lead } = rule;
   const said = rule.note === undefined ? '' : textOf(at(json, rule.note));
   const note = `HTTP ${response.status}${said || response.text ? `: ${(said || response.text).slice(0, LONGEST_NOTE)}` : ''}`;
   const record = lead === 'invalid' ? { record: 'invalid' as const } : {};

@@ -2,7 +2,7 @@ import { Alert, Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
-import { call, problemText, textOrNothing, useTexts, type WidgetProps } from '../../../../ui/src/widget-contract.ts';
+import { call, problemText, textOrNothing, useBindings, useTexts, type WidgetProps } from '../../../../ui/src/widget-contract.ts';
 import styles from './document.module.css';
 
 interface Fault {
@@ -54,10 +54,11 @@ export function document(props: WidgetProps): ReactNode {
 
 function Faults({ text, title, none, show }: { text: string; title: string; none: string; show: (fault: Fault) => void }): ReactNode {
   const t = useTexts();
+  const { document: name } = useBindings().path;
   const [rested] = useDebouncedValue(text, REST_MS);
   const { data, error } = useQuery({
-    queryKey: ['declarative-connectors.check', rested],
-    queryFn: () => call<{ faults: Fault[] }>(CHECK, { body: { text: rested } }),
+    queryKey: ['declarative-connectors.check', name, rested],
+    queryFn: () => call<{ faults: Fault[] }>(CHECK, { body: { text: rested, document: name } }),
     enabled: rested !== '',
     placeholderData: (before) => before,
   });
