@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { faultsOf } from './checks.ts';
 import { type Fault, type Found, near } from './faults.ts';
-import { at, pathOf, pointerTo } from './pointer.ts';
+import { pathOf, pointerTo } from './pointer.ts';
 import { ConnectorDocument, DEEPEST, type Document, LONGEST_DOCUMENT } from './schema.ts';
 
 /** A document, or all that is wrong with it. */
@@ -41,7 +41,7 @@ const inOrder = (faults: readonly Fault[]): Fault[] => [...faults].sort((a, b) =
 
 /** Connections are kept by the id, so it stays. One that is missing or no text is refused by the schema. */
 function faultsOfId(document: unknown, name: string | undefined): Found[] {
-  const id = at(document, '/id');
+  const { id } = (document ?? {}) as { id?: unknown };
   return name === undefined || typeof id !== 'string' || id === name ? [] : [{ code: 'other-id', path: ['id'], params: { name } }];
 }
 
