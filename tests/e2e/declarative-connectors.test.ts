@@ -69,6 +69,10 @@ test('an operator writes a connector, sees what is wrong, tries it and publishes
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Version 1 is published.').waitFor();
 
+  // The text is code in Arabic too: its indentation is on the left.
+  const arabic = await stage.open('/configuration/connectors/acme', app.fixtures.operator, { locale: 'ar' });
+  expect(await arabic.locator('textarea').evaluate((area) => getComputedStyle(area).textAlign)).not.toBe('right');
+
   const client = await stage.open('/integrations', app.fixtures.a.clients[0]!.user);
   await client.getByRole('listitem').filter({ hasText: 'Acme' }).getByRole('button', { name: 'Connect' }).click();
   await client.getByRole('dialog').getByLabel('API key').fill('good-key');

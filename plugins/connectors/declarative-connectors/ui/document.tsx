@@ -30,6 +30,7 @@ export function document(props: WidgetProps): ReactNode {
         <textarea
           ref={area}
           id={props.id}
+          dir="ltr"
           className={styles.text}
           aria-label={props.label}
           value={text}
