@@ -63,6 +63,8 @@ function paintedMarks(): Mark[] {
     const isDrawn = /^(svg|img|input|textarea|select|canvas|hr)$/i.test(at.tagName);
     const ground = style.backgroundColor === TRANSPARENT ? '' : hex(style.backgroundColor);
     const image = style.backgroundImage === 'none' ? '' : 'picture';
+    // An icon that is a file of the server's: which one it is.
+    const drawn = /([\w-]+)\.svg/.exec(style.maskImage)?.[1] ?? '';
     const shadow = style.boxShadow === 'none' ? '' : hex(style.boxShadow);
     if (!said && !typed && !isDrawn && !ground && !image && !shadow && borders.every((border) => !border)) continue;
     const text = said || typed;
@@ -72,6 +74,7 @@ function paintedMarks(): Mark[] {
       text && JSON.stringify(text.length > 48 ? `${text.slice(0, 40)}…${text.length}` : text),
       text &&
         `${hex(style.color)} ${style.fontSize} ${style.fontWeight}${style.textDecorationLine === 'none' ? '' : ` ${style.textDecorationLine}`}`,
+      drawn && `drawn ${drawn}`,
       ground && `on ${ground}`,
       image,
       new Set(borders).size === 1 ? borders[0] && `border ${borders[0]}` : `border ${borders.map((border) => border || '-').join(', ')}`,
