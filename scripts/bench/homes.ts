@@ -14,21 +14,24 @@ export const run = (adminUrl: string): Promise<Table[]> =>
     async ({ caller, registry, companyId }) => {
       const home = [...registry.pages.values()].find(({ def }) => def.path === HOME);
       if (!home) throw new Error(`no page lies at ${HOME}`);
-      const blocks = sourcesIn(JSON.parse((await caller.must(`/api/ui/pages/${home.def.id}`)).text));
-      return pageRequests(registry, companyId).filter(({ route, what }) => blocks.has(route) && ASKED_FIRST.includes(what));
+      const paths = sourcesIn(JSON.parse((await caller.must(`/api/ui/pages/${home.def.id}`)).text));
+      const isRead = (route: string): boolean => paths.has(`/api${registry.routes.get(route)!.def.path.replace(/[{}]/g, '')}`);
+      const requests = pageRequests(registry, companyId).filter(({ route, what }) => isRead(route) && ASKED_FIRST.includes(what));
+      if (requests.length === 0) throw new Error(`${HOME} reads nothing`);
+      return requests;
     },
     rawDays,
   );
 
-/** The routes that the blocks of a page read. */
+/** The paths of the calls by which the blocks of a page read. */
 export function sourcesIn(described: unknown): Set<string> {
-  const routes = new Set<string>();
+  const paths = new Set<string>();
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    const { source } = value as { source?: { route?: unknown } };
-    if (typeof source?.route === 'string') routes.add(source.route);
+    const { source } = value as { source?: { call?: { path?: unknown } } };
+    if (typeof source?.call?.path === 'string') paths.add(source.call.path);
     for (const part of Object.values(value)) look(part);
   };
   look(described);
-  return routes;
+  return paths;
 }
