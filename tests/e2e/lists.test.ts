@@ -141,19 +141,15 @@ test('data enrichment: the supplier is set up with the password given again, and
 
 test('what can be done to a row is within the window, however wide its table is', async () => {
   const page = await stage.open('/configuration/agency-list', stage.app.fixtures.operator);
-  await page
-    .getByRole('button', { name: /^Actions for/ })
-    .first()
-    .waitFor();
+  const actions = page.getByRole('button', { name: /^Actions for/ });
+  await expect.poll(() => actions.count()).toBeGreaterThan(1);
   // Wider than any window: what does not fit is reached by scrolling, what can be done to a row is not.
   await page.evaluate(() => {
     const wide = new CSSStyleSheet();
     wide.replaceSync('main td:nth-child(2) { min-width: 2400px }');
     document.adoptedStyleSheets.push(wide);
   });
-  const menus = await page.getByRole('button', { name: /^Actions for/ }).all();
-  expect(menus.length).toBeGreaterThan(1);
-  for (const menu of menus) {
+  for (const menu of await actions.all()) {
     const box = (await menu.boundingBox())!;
     expect(box.x + box.width).toBeLessThanOrEqual(1440);
   }
