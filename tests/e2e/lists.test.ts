@@ -141,7 +141,8 @@ test('data enrichment: the supplier is set up with the password given again, and
 
 test('what can be done to a row is within the window, however wide its table is', async () => {
   const page = await stage.open('/configuration/agency-list', stage.app.fixtures.operator);
-  const actions = page.getByRole('button', { name: /^Actions for/ });
+  // The list's own menu stands above the table, and comes before the rows.
+  const actions = page.getByRole('row').getByRole('button', { name: /^Actions for/ });
   await expect.poll(() => actions.count()).toBeGreaterThan(1);
   // Wider than any window: what does not fit is reached by scrolling, what can be done to a row is not.
   await page.evaluate(() => {
