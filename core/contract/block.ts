@@ -19,7 +19,7 @@ export interface Column {
    * `actions`: where the row's actions stand, instead of at its end. `fields`: in a detail, further fields that are known only from the
    * answer, as `{ title, as, value }[]`. `picture`: `{ src, width, height, alt }` of the product's own, in its real size in a detail, and
    * small in a table. `since`: how long ago an ISO instant is, which goes on while one looks. `cap`: `{ used, most }` as a bar, "37 of 50".
-   * `line`: `number[]` as a small line.
+   * `line`: `number[]` as a small line. `amounts`: a text of figures, such as sums in several currencies, which lines up like figures.
    */
   as:
     | 'text'
@@ -38,6 +38,7 @@ export interface Column {
     | 'since'
     | 'cap'
     | 'line'
+    | 'amounts'
     | 'actions'
     | 'fields';
   sort?: true;
@@ -153,7 +154,8 @@ export interface StatsBlock {
   as: 'stats';
   title?: Text;
   source: Source;
-  items: { field: string; title: Text; as: Column['as']; help?: Text; severity?: Severity }[];
+  /** `optional`: left out where the answer holds nothing for it. */
+  items: { field: string; title: Text; as: Column['as']; help?: Text; severity?: Severity; optional?: true }[];
 }
 /** Figures as a picture, with the same in a table for those who cannot see it. The source answers `{ data: Row[] }`. */
 export interface ChartBlock {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, dayText, momentText } from './day.ts';
+import { dayOf, daysText, dayText, momentText, monthText } from './day.ts';
 
 const AT = new Date('2027-03-14T15:00:00Z');
 
@@ -19,6 +19,21 @@ test('a day is written in the language; what is none stays', () => {
   expect(dayText('2027-03-08', 'en')).toBe('Mar 8, 2027');
   expect(dayText('2027-03-08', 'ar')).toMatch(/^\D*8 مارس 2027$/);
   expect(dayText('2027-13-45', 'en')).toBe('2027-13-45');
+});
+
+test('a stretch of days names what its ends share once; one day stands alone', () => {
+  const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
+  expect(plain(daysText('2027-03-08', '2027-03-14', 'en'))).toBe('Mar 8 – 14, 2027');
+  expect(plain(daysText('2027-03-29', '2027-04-04', 'en'))).toBe('Mar 29 – Apr 4, 2027');
+  expect(plain(daysText('2026-12-28', '2027-01-03', 'en'))).toBe('Dec 28, 2026 – Jan 3, 2027');
+  expect(plain(daysText('2027-03-08', '2027-03-14', 'ar'))).toMatch(/8\D+14 مارس 2027$/);
+  expect(daysText('2027-03-08', '2027-03-08', 'en')).toBe('Mar 8, 2027');
+  expect(daysText('none', 'none', 'en')).toBe('none');
+});
+
+test('a month is named', () => {
+  expect(monthText('2027-03', 'en')).toBe('March 2027');
+  expect(monthText('2027-03', 'ar')).toBe('مارس 2027');
 });
 
 test('a moment is written in the language with its zone, in letters with its weekday', () => {

@@ -1,4 +1,4 @@
-import { DateTime, type DateTimeFormatOptions } from 'luxon';
+import { DateTime, Interval, type DateTimeFormatOptions } from 'luxon';
 import type { Locale } from './context.ts';
 
 /** Months and weekdays in the reader's language, always by the Gregorian calendar and in Western digits. */
@@ -30,6 +30,17 @@ export function dayText(day: string, locale: Locale): string {
   const at = DateTime.fromISO(day, { zone: 'utc' });
   return at.isValid ? at.setLocale(TAGS[locale]).toLocaleString(DateTime.DATE_MED) : day;
 }
+
+/** A stretch of such days, the last one with them: `Mar 8 – 14, 2027`. One day stands alone. */
+export function daysText(first: string, last: string, locale: Locale): string {
+  const [from, to] = [first, last].map((day) => DateTime.fromISO(day, { zone: 'utc' })) as [DateTime, DateTime];
+  if (!from.isValid || !to.isValid || from >= to) return dayText(first, locale);
+  return Interval.fromDateTimes(from, to).toLocaleString(DateTime.DATE_MED, { locale: TAGS[locale] });
+}
+
+/** A month (`2027-03`) as people read it, `March 2027`. */
+export const monthText = (month: string, locale: Locale): string =>
+  DateTime.fromISO(`${month}-01`, { zone: 'utc' }).setLocale(TAGS[locale]).toLocaleString({ month: 'long', year: 'numeric' });
 
 /** A moment as people read it: `Mar 8, 2027, 10:00 AM EST`, or in the sentence of a mail `Monday, March 8, 2027 at 10:00 AM EST`. */
 export const momentText = (at: Date, zone: string, locale: Locale, form: keyof typeof FORMS = 'short'): string =>

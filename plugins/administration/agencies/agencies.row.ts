@@ -1,4 +1,5 @@
 import { AGENCY_NEWS } from '../../foundation/companies/contract.ts';
+import { PLAN_STATES } from '../../tenancy/agency-plans/contract.ts';
 import type { Block } from '../../../core/contract.ts';
 import { company } from './agencies.actions.ts';
 
@@ -76,7 +77,7 @@ export const billing: Block = {
         failed: { title: 'agencies.billing.payment.failed', severity: 'bad' },
       },
     },
-    { field: 'plan', title: 'agencies.edit.package_id', as: 'text' },
+    { field: 'plan', title: 'agencies.edit.package_id', as: 'state', states: PLAN_STATES },
     { field: 'onboard_cents', title: 'agency-plans.onboarding.title', as: 'money' },
     { field: 'is_onboard_charged', title: 'agencies.billing.onboard-charged', as: 'flag' },
     { field: 'minimum_status', title: 'agency-plans.minimum-spend.title', as: 'flag' },

@@ -1,20 +1,10 @@
 import { AGENCY_NEWS } from '../../foundation/companies/contract.ts';
-import { definePage, type PageExtension, type Source, type State } from '../../../core/contract.ts';
+import { definePage, type PageExtension, type Source } from '../../../core/contract.ts';
+import { PLAN_STATES } from '../../tenancy/agency-plans/contract.ts';
 import { rowActions } from './agencies.actions.ts';
 import { billing, editForm, modules } from './agencies.row.ts';
 
 const one: Source = { route: 'agencies.overview', params: { companyId: { from: 'path', field: 'id' } }, live: AGENCY_NEWS };
-
-/** By the short names that lists put behind an agency's name. */
-const plans: Record<string, State> = Object.fromEntries(
-  [
-    ['(NWM)', 'nonwhitelabelmonthly'],
-    ['(NWY)', 'nonwhitelabelyearly'],
-    ['(WM)', 'whitelabelmonthly'],
-    ['(WY)', 'whitelabelyearly'],
-    ['(FREE)', 'free'],
-  ].map(([short, plan]) => [short!, { title: `agency-plans.plan.${plan}`, severity: 'neutral' }]),
-);
 
 /** One agency: how it stands, and a tab for each thing that operators look after; other plugins put theirs between these. */
 export const agencyPage = definePage({
@@ -40,7 +30,7 @@ export const agencyPage = definePage({
     facts: [
       { field: 'name', title: 'agencies.page.owner', as: 'text' },
       { field: 'email', title: 'agencies.edit.ClientEmail', as: 'text', note: 'email_note' },
-      { field: 'plan', title: 'agencies.edit.package_id', as: 'state', states: plans },
+      { field: 'plan', title: 'agencies.edit.package_id', as: 'state', states: PLAN_STATES },
       { field: 'terms', title: 'agencies.settings.payment-terms', as: 'text' },
       { field: 'clients', title: 'agencies.overview.clients', as: 'number' },
       { field: 'created_at', title: 'agencies.page.since', as: 'date' },

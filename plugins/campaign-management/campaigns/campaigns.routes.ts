@@ -219,6 +219,7 @@ export function campaignRoutes(from: Contributions) {
             companyId: row.company_id,
             target: row.name,
             concerns: { kind: 'campaign', id: row.id },
+            detail: { outcome: body.status },
           });
           return moved(ctx, row);
         },

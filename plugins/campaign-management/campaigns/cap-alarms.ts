@@ -52,7 +52,8 @@ async function tell(ctx: Ctx, row: CampaignRow, percent: number, cap: TextOf): P
     action: 'campaigns.cap-alarm',
     companyId: row.company_id,
     concerns: { kind: 'campaign', id: row.id },
-    description: `${percent} % of a cap used: ${row.name}`,
+    description: `${percent}% of a limit used: ${row.name}`,
+    target: row.name,
     detail: { percent, cap: ctx.t(cap.key, cap.params) },
   });
 }

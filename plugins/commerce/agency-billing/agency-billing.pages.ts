@@ -9,6 +9,7 @@ import {
   type TableBlock,
 } from '../../../core/contract.ts';
 import { AGENCY_NEWS } from '../../foundation/companies/contract.ts';
+import { PLAN_STATES } from '../../tenancy/agency-plans/contract.ts';
 import { BILLING_MENU } from '../../money/payments/contract.ts';
 import { CHARGES_TOPIC } from './charges.service.ts';
 
@@ -88,7 +89,7 @@ const plan: Block = {
   as: 'detail',
   title: 'agency-billing.plan.title',
   source: { route: 'agency-plans.package', live: AGENCY_NEWS },
-  fields: [{ field: 'package_label', title: 'agency-billing.plan.label', as: 'text' }],
+  fields: [{ field: 'package_label', title: 'agency-billing.plan.label', as: 'state', states: PLAN_STATES }],
   actions: [
     {
       id: 'agency-billing.cancel-plan',

@@ -1,6 +1,7 @@
 import {
   asking,
   type Ctx,
+  daysText,
   defineRoute,
   Flag,
   flagOf,
@@ -14,7 +15,6 @@ import {
   type Tenant,
 } from '../../../core/contract.ts';
 import { Payments } from '../../money/payments/contract.ts';
-import { spanText } from './calendar/day-text.ts';
 import { closeNowQuestion } from './close-question.ts';
 import { closeNow } from './close.service.ts';
 import { leftOf, type StoredInvoice } from './invoices.store.ts';
@@ -72,7 +72,7 @@ const rowOf = (ctx: Ctx, invoice: StoredInvoice, names: ReadonlyMap<number, stri
   client: names.get(invoice.companyId) ?? '',
   agency: names.get(invoice.agencyId) ?? '',
   term: ctx.t(`billing.term.${invoice.term}`),
-  period: spanText(invoice.periodFirst, invoice.periodLast, ctx.locale),
+  period: daysText(invoice.periodFirst, invoice.periodLast, ctx.locale),
   issued_at: invoice.issuedAt.toISOString(),
   due_on: invoice.dueOn,
   total_cents: invoice.totalCents,

@@ -10,6 +10,7 @@ const item = (field: string, name: string, help?: true): StatsBlock['items'][num
   as: 'money',
   ...(help && { help: `billing.overview.${name}.help` }),
 });
+const outside: StatsBlock['items'][number] = { ...item('outside_cents', 'outside', true), optional: true };
 const [due, overdue, paid, refunded] = [
   item('due_cents', 'due'),
   item('overdue_cents', 'overdue', true),
@@ -38,7 +39,7 @@ export const overviewPages = [
           do: { page: 'billing.settings' },
         },
       },
-      { as: 'stats', source, items: [due, overdue, paid, refunded, item('tax_cents', 'tax', true)] },
+      { as: 'stats', source, items: [due, overdue, outside, paid, refunded, item('tax_cents', 'tax', true)] },
     ],
   }),
   definePage({
@@ -46,7 +47,7 @@ export const overviewPages = [
     path: '/billing/spend',
     title: 'billing.spend.title',
     ability: ['review', 'BillingOverview'],
-    blocks: [{ as: 'stats', source, items: [due, overdue, item('credit_cents', 'credit', true), paid, refunded] }],
+    blocks: [{ as: 'stats', source, items: [due, overdue, outside, item('credit_cents', 'credit', true), paid, refunded] }],
   }),
 ];
 
@@ -71,7 +72,7 @@ export const clientMoney: PageExtension = {
             params: ofClient,
             live: INVOICES_TOPIC,
           },
-          items: [due, overdue, item('credit_cents', 'credit', true), paid, refunded],
+          items: [due, overdue, outside, item('credit_cents', 'credit', true), paid, refunded],
         },
         invoiceTable('client'),
       ],

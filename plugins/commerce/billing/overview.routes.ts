@@ -16,6 +16,8 @@ export const overviewRoutes = [
     response: T.Object({
       due_cents: T.Integer(),
       overdue_cents: T.Integer(),
+      /** Of invoices that are settled outside the system, whether that has happened or not; null where there are none. */
+      outside_cents: T.Union([T.Integer(), T.Null()]),
       /** Since the first of the month, in the zone of billing. */
       paid_cents: T.Integer(),
       refunded_cents: T.Integer(),
@@ -42,6 +44,8 @@ export const overviewRoutes = [
     response: T.Object({
       due_cents: T.Integer(),
       overdue_cents: T.Integer(),
+      /** Of invoices that are settled outside the system, whether that has happened or not; null where there are none. */
+      outside_cents: T.Union([T.Integer(), T.Null()]),
       /** Since the first of the month, in the zone of billing. */
       paid_cents: T.Integer(),
       refunded_cents: T.Integer(),

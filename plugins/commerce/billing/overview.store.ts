@@ -11,11 +11,12 @@ export async function figuresOf(ctx: Ctx, { today, zone, companyId }: { today: s
     .whereIn('state', ['open', 'paying', 'failed', 'external'])
     .first(
       ctx.db.raw(
-        `coalesce(sum(${owed}), 0)::bigint as due,
-         coalesce(sum(${owed}) filter (where state = 'failed' or due_on < ?::date), 0)::bigint as overdue`,
+        `coalesce(sum(${owed}) filter (where state <> 'external'), 0)::bigint as due,
+         coalesce(sum(${owed}) filter (where state = 'failed' or due_on < ?::date), 0)::bigint as overdue,
+         sum(${owed}) filter (where state = 'external') as outside`,
         [today],
       ),
-    )) as { due: string; overdue: string };
+    )) as { due: string; overdue: string; outside: string | null };
   const since = ctx.db.raw('(?::date)::timestamp at time zone ?', [first, zone]);
   const moved = (await ctx
     .db('billing_transaction')
@@ -42,6 +43,7 @@ export async function figuresOf(ctx: Ctx, { today, zone, companyId }: { today: s
   return {
     due_cents: Number(due.due),
     overdue_cents: Number(due.overdue),
+    outside_cents: due.outside === null ? null : Number(due.outside),
     paid_cents: Number(moved.paid),
     refunded_cents: Number(moved.refunded),
     tax_cents: sums[0]! + sums[1]! - sums[2]!,

@@ -34,7 +34,7 @@ export const statementPage = definePage({
       pageSize: 25,
       source: { route: 'wallet.statement-months', live: WALLET_TOPIC },
       columns: [
-        { field: 'month', title: 'wallet.statement.month', as: 'text', narrow: 'first' },
+        { field: 'title', title: 'wallet.statement.month', as: 'text', narrow: 'first' },
         { field: 'opening_cents', title: 'wallet.statement.opening', as: 'money' },
         { field: 'charged_cents', title: 'wallet.statement.charged', as: 'money' },
         { field: 'paid_cents', title: 'wallet.statement.paid', as: 'money' },

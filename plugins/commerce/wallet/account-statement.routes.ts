@@ -21,7 +21,9 @@ export const statementMonths = defineRoute({
   summary: "The last twelve months of the company's account",
   ability: ['read', 'AccountStatement'],
   query: T.Object(PageQuery),
-  response: List(T.Object({ month: T.String(), opening_cents: Cents, charged_cents: Cents, paid_cents: Cents, closing_cents: Cents })),
+  response: List(
+    T.Object({ month: T.String(), title: T.String(), opening_cents: Cents, charged_cents: Cents, paid_cents: Cents, closing_cents: Cents }),
+  ),
   async handler(ctx, { query }) {
     const at = pageOf(query);
     const all = (await hasStatements(ctx)) ? await months(ctx) : [];

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { BYTE_ORDER_MARK, csvLines, type Ctx, type FileBody } from '../../../core/contract.ts';
+import { BYTE_ORDER_MARK, csvLines, type Ctx, type FileBody, monthText } from '../../../core/contract.ts';
 import { Campaigns } from '../../campaign-management/campaigns/contract.ts';
 import { type AccountOf, Books } from '../../money/ledger/contract.ts';
 import { CODES, WALLET } from './books.ts';
@@ -15,7 +15,10 @@ export async function hasStatements(ctx: Ctx): Promise<boolean> {
   return ctx.tenant.kind === 'client' && !(await billsOutside(ctx.db, ctx.tenant.agencyId));
 }
 
-/** The last twelve months, newest first, in cents: what stood, what was charged, what was paid, what stands. */
+/**
+ * The last twelve months, newest first, in cents: what stood, what was charged, what was paid, what stands. Of a younger account its months
+ * since something moved first, and the running one in any case.
+ */
 export async function months(ctx: Ctx) {
   const of: AccountOf = { companyId: ctx.tenant.id, account: accountOf(ctx) };
   const { from, to } = monthOrYear(undefined, ctx.timezone, ctx.now);
@@ -28,9 +31,17 @@ export async function months(ctx: Ctx) {
     const opening = balance;
     balance += debitCents - creditCents;
     const [charged, paid] = of.account === WALLET ? [creditCents, debitCents] : [debitCents, creditCents];
-    return { month, opening_cents: opening, charged_cents: charged, paid_cents: paid, closing_cents: balance };
+    return {
+      month,
+      title: monthText(month, ctx.locale),
+      opening_cents: opening,
+      charged_cents: charged,
+      paid_cents: paid,
+      closing_cents: balance,
+    };
   });
-  return rows.toReversed();
+  const first = rows.findIndex((row) => row.opening_cents !== 0 || row.charged_cents !== 0 || row.paid_cents !== 0);
+  return rows.slice(first).toReversed();
 }
 
 /** A month of the company's account as a CSV file whose lines are chained; answers the head too, which the log keeps. */

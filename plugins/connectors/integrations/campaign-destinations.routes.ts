@@ -1,4 +1,4 @@
-import { Connectors, type Ctx, defineRoute, notFound, type PageExtension, T } from '../../../core/contract.ts';
+import { type Action, Connectors, type Ctx, defineRoute, notFound, type PageExtension, T } from '../../../core/contract.ts';
 import { Campaigns } from '../../campaign-management/campaigns/contract.ts';
 import { connectionStates } from './connection-states.ts';
 import type { ConnectionRow } from './connections.store.ts';
@@ -75,6 +75,14 @@ function shown(ctx: Ctx, row: Found) {
   };
 }
 
+const addDestination: Action = {
+  id: 'integrations.add-to-campaign',
+  title: 'integrations.attention.destination.button',
+  icon: 'plus',
+  ability: ['read', 'Connection'],
+  do: { page: 'integrations.catalogue-page' },
+};
+
 /** Where the leads of a campaign go, on its page. */
 export const deliveriesTab: PageExtension = {
   role: 'campaigns.campaign',
@@ -100,16 +108,12 @@ export const deliveriesTab: PageExtension = {
           text: 'text',
           state: { field: 'state', states: connectionStates },
           remedy: 'remedy',
-          actions: [
-            {
-              id: 'integrations.add-to-campaign',
-              title: 'integrations.attention.destination.button',
-              icon: 'plus',
-              ability: ['read', 'Connection'],
-              do: { page: 'integrations.catalogue-page' },
-            },
-          ],
-          empty: { title: 'integrations.destinations.empty', help: 'integrations.destinations.empty.help' },
+          actions: [addDestination],
+          empty: {
+            title: 'integrations.destinations.empty',
+            help: 'integrations.destinations.empty.help',
+            action: { ...addDestination, id: 'integrations.connect-first' },
+          },
         },
       ],
     },

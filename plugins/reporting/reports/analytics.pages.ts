@@ -12,7 +12,7 @@ const FIGURES: { field: string; as: Column['as']; help?: true; sort?: false }[] 
   { field: 'visits', as: 'number' },
   { field: 'conversion', as: 'number', help: true },
   { field: 'conversions', as: 'number', help: true },
-  { field: 'conversionValue', as: 'text', help: true, sort: false },
+  { field: 'conversionValue', as: 'amounts', help: true, sort: false },
   { field: 'retail', as: 'money', help: true },
   { field: 'wholesale', as: 'money', help: true },
 ];

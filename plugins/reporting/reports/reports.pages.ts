@@ -101,7 +101,7 @@ export const leadsTable = (from: Contributions, of?: Source['query']): TableBloc
     column('client', 'text', { ability: ['choose', 'Client'], narrow: 'hide' }),
     column('campaign', 'text', { sort: true }),
     column('conversions', 'number', { narrow: 'hide', further: true }),
-    column('conversionValue', 'text', { narrow: 'hide', further: true }),
+    column('conversionValue', 'amounts', { narrow: 'hide', further: true }),
     column('created', 'time', { sort: true }),
     ...from.of(LeadFacets).map(({ name, title, states, ability }): Column => ({
       field: `facets.${name}`,

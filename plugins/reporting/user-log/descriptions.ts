@@ -24,8 +24,14 @@ export function descriptionIn(ctx: Ctx, entry: LogEntry, inside: boolean): strin
 
 function translated(ctx: Ctx, entry: LogEntry): string | null {
   const key = `user-log.description.${entry.action}`;
-  const text = ctx.t(key, factsOf(ctx, entry));
-  return text === key || /\{[a-z0-9_]+\}/i.test(text) ? null : text;
+  const { outcome } = entry.detail;
+  // Of an action that may have one of several outcomes, the one it had.
+  const keys = typeof outcome === 'string' ? [`${key}.${outcome}`, key] : [key];
+  const facts = factsOf(ctx, entry);
+  return (
+    keys.map((one) => ({ one, text: ctx.t(one, facts) })).find(({ one, text }) => text !== one && !/\{[a-z0-9_]+\}/i.test(text))?.text ??
+    null
+  );
 }
 
 /** What texts may name: where it happened, to whom or what, how much money it was about, and what the entry was given for its text. */

@@ -1,4 +1,17 @@
-import { definePort, type Tenant } from '../../../core/contract.ts';
+import { definePort, type State, type Tenant } from '../../../core/contract.ts';
+
+/** Each plan by the short name that lists put behind an agency's name. */
+export const PLAN_STATES: Record<string, State> = Object.fromEntries(
+  (
+    [
+      ['(NWM)', 'nonwhitelabelmonthly'],
+      ['(NWY)', 'nonwhitelabelyearly'],
+      ['(WM)', 'whitelabelmonthly'],
+      ['(WY)', 'whitelabelyearly'],
+      ['(FREE)', 'free'],
+    ] as const
+  ).map(([short, plan]) => [short, { title: `agency-plans.plan.${plan}`, severity: 'neutral' }]),
+);
 
 /** Amounts in US cents. */
 export interface AgencyCharges {

@@ -2,15 +2,9 @@ import type { WireChart } from '../../../core/contract/wire.ts';
 import { fieldOf, type Row } from '../data/bindings.ts';
 import type { useTexts } from '../text/texts.ts';
 
-const COLORS = [
-  'var(--severity-primary)',
-  'var(--severity-good)',
-  'var(--severity-warn)',
-  'var(--severity-neutral)',
-  'var(--severity-bad)',
-  'var(--severity-info)',
-];
-export const colorAt = (at: number): string => COLORS[at % COLORS.length] ?? 'var(--severity-primary)';
+/** How many colours of series the theme has that any brand tells apart. */
+const COLORS = 5;
+export const colorAt = (at: number): string => `var(--chart-${at % COLORS})`;
 
 /** One thing that a chart draws, and its entry in the legend. */
 export interface Line {

@@ -28,7 +28,7 @@ const Lacking = lazyPart(
 const ValueMore = lazyPart(() => import('./value-more.tsx'));
 
 /** Columns whose values line up at the end of the line. */
-export const isNumeric = (as: WireColumn['as']): boolean => as === 'number' || as === 'money';
+export const isNumeric = (as: WireColumn['as']): boolean => as === 'number' || as === 'money' || as === 'amounts';
 
 const TRUTHS = new Set<unknown>([true, 1, 'T', 'true', '1']);
 const textOf = (value: unknown): string =>
@@ -45,6 +45,8 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
         return <bdi className={styles.figures}>{formatNumber(value)}</bdi>;
       case 'money':
         return <bdi className={styles.figures}>{formatMoney(value)}</bdi>;
+      case 'amounts':
+        return <bdi className={styles.figures}>{textOf(value)}</bdi>;
       case 'date':
         return <span className={styles.nowrap}>{formatDate(value, locale)}</span>;
       case 'time':
@@ -104,7 +106,7 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
       default:
         return (
           <>
-            <bdi>{textOf(value)}</bdi>
+            <Written value={value} />
             <Note column={column} row={row} />
             <Badge column={column} row={row} />
           </>
@@ -112,10 +114,18 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
     }
   };
   return column.to || column.as === 'link' ? (
-    <Linked column={column} row={row} value={value} inside={column.as === 'link' ? <bdi>{textOf(value)}</bdi> : plain()} />
+    <Linked column={column} row={row} value={value} inside={column.as === 'link' ? <Written value={value} /> : plain()} />
   ) : (
     plain()
   );
+}
+
+/** Short marks such as `2026-000054`, which are not to be broken at their hyphens. */
+const MARK = /^[\w-]*\d[\w-]*$/;
+
+function Written({ value }: { value: unknown }): ReactNode {
+  const text = textOf(value);
+  return <bdi className={text.length < 20 && MARK.test(text) ? styles.nowrap : undefined}>{text}</bdi>;
 }
 
 interface PictureOf {

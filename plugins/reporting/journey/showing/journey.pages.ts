@@ -80,6 +80,6 @@ export const conversionColumns = (of: Pick<PageExtension, 'role' | 'where'>): Pa
   blocks: [],
   columns: [
     { field: 'conversions', title: 'journey.campaign.conversions', as: 'number', narrow: 'hide' },
-    { field: 'conversionValue', title: 'journey.campaign.conversionValue', as: 'text', narrow: 'hide' },
+    { field: 'conversionValue', title: 'journey.campaign.conversionValue', as: 'amounts', narrow: 'hide' },
   ],
 });

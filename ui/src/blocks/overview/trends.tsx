@@ -106,7 +106,7 @@ function Change({ item, figure: { value, before } }: { item: Item; figure: Figur
   const direction = difference > 0 ? 'up' : difference < 0 ? 'down' : 'same';
   const Arrow = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrowRight }[direction];
   const severity = !item.better || direction === 'same' ? 'neutral' : item.better === direction ? 'good' : 'bad';
-  // Of nothing, anything is endlessly more.
+  // Of nothing, anything is endlessly more: then only what it was is said.
   const amount =
     item.as === 'percent'
       ? t('ui.trend.points', { points: formatNumber(Math.abs(Math.round(difference * 10) / 10)) })
@@ -115,11 +115,13 @@ function Change({ item, figure: { value, before } }: { item: Item; figure: Figur
         : formatPercent(Math.abs((100 * difference) / before));
   return (
     <>
-      <span className={styles.change} data-severity={severity}>
-        <Arrow size={14} stroke={2} className={styles.arrow} aria-hidden />
-        <VisuallyHidden>{t(`ui.trend.${direction}`)}</VisuallyHidden>
-        {amount && <bdi>{amount}</bdi>}
-      </span>
+      {amount !== null && (
+        <span className={styles.change} data-severity={severity}>
+          <Arrow size={14} stroke={2} className={styles.arrow} aria-hidden />
+          <VisuallyHidden>{t(`ui.trend.${direction}`)}</VisuallyHidden>
+          <bdi>{amount}</bdi>
+        </span>
+      )}
       <span>{t('ui.trend.before', { value: formatFigure(before, item.as) })}</span>
     </>
   );
