@@ -102,11 +102,18 @@ async function giveHistory(
   for (const { id, clients } of agencies) await keepCards(kernel, id, [...JUNIPER_CLIENTS, ...COBALT_CLIENTS], clients);
   for (const agency of agencies) await tagWebsites(kernel, agency);
   const stretch = stretchTo(kernel.now());
-  await layHistory(kernel, stretch);
+  const laid = await timed(() => layHistory(kernel, stretch));
   await Promise.all(agencies.map(startAll));
-  await settleHistory(kernel, stretch);
+  const settled = await timed(() => settleHistory(kernel, stretch));
+  say(`  ${((laid + settled) / 1_000).toFixed(1)} s of it in the database`);
   for (const agency of agencies) await nearBudgets(kernel, agency);
   return { origin: stretch.origin.toISOString(), to: stretch.to.toISOString() };
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
 }
 
 /** The pixels of campaigns that visits came from: their history says when each was seen. */

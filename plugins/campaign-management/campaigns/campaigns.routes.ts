@@ -143,11 +143,13 @@ export function campaignRoutes(from: Contributions) {
       summary: 'One campaign',
       ability: ['read', 'Campaign'],
       params: T.Object({ id: CampaignId }),
+      /** `type`: only where it is a campaign of this product. */
+      query: T.Object({ type: T.Optional(Product) }),
       /** With the operators' own fields, which no schema names. */
       response: T.Object(View.properties, { additionalProperties: true }),
-      async handler(ctx, { params }) {
+      async handler(ctx, { params, query }) {
         const row = await findCampaign(ctx, params.id);
-        if (!row) throw notFound();
+        if (!row || (query.type && row.product !== query.type)) throw notFound();
         const [view] = await viewsOf(ctx, [row]);
         return { ...row.extra, ...view! };
       },

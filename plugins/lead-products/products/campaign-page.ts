@@ -4,7 +4,12 @@ import { backTestTab } from './back-test/tab.ts';
 import type { ProductDeclaration } from './declaration.ts';
 import { campaignStates, settingsBlocks } from './pages.ts';
 
-const one: Source = { route: 'campaigns.one', params: { id: { from: 'path', field: 'id' } }, live: 'campaigns' };
+const one = (type: string): Source => ({
+  route: 'campaigns.one',
+  params: { id: { from: 'path', field: 'id' } },
+  query: { type: { value: type } },
+  live: 'campaigns',
+});
 
 /** Where the tabs of a campaign stand: between these other plugins put theirs. */
 const ORDER = { source: 40, settings: 60, estimate: 65 } as const;
@@ -22,7 +27,7 @@ export const campaignPage = (product: ProductDeclaration): PageDef => {
     ability: ['read', 'Campaign'],
     period: true,
     head: {
-      source: one,
+      source: one(wire.type),
       heading: 'campaignName',
       state: { field: 'state', states: campaignStates, note: 'statetext' },
       facts: [
@@ -41,7 +46,7 @@ export const campaignPage = (product: ProductDeclaration): PageDef => {
         tabs: [
           ...tabs.map((tab, n) => ({ ...tab, ...(n === 0 && { id: 'source' }), order: ORDER.source + n })),
           { id: 'settings', title: 'products.tab.settings', order: ORDER.settings, blocks: settingsBlocks(product, { sections: true }) },
-          ...(backTest ? [{ ...backTestTab(id, one, { from: 'row', field: 'leadspeek_api_id' }), order: ORDER.estimate }] : []),
+          ...(backTest ? [{ ...backTestTab(id, one(wire.type), { from: 'row', field: 'leadspeek_api_id' }), order: ORDER.estimate }] : []),
         ],
       },
     ],

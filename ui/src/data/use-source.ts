@@ -39,8 +39,11 @@ export const sourceKey = (source: WireSource, { params, query }: Asked): QueryKe
 /** Tells the page around that its address names nothing. Dialogs stand over the page and have nobody to tell. */
 export const NamesNothing = createContext<() => void>(() => undefined);
 
-const isOfPath = (source: WireSource): boolean =>
-  Object.values(source.params ?? {}).some((binding) => 'from' in binding && binding.from === 'path');
+/** Tells a drawer with an address of its own that no row is called so. */
+export const RowNamesNothing = createContext<() => void>(() => undefined);
+
+const isOf = (place: 'path' | 'row', source: WireSource): boolean =>
+  Object.values(source.params ?? {}).some((binding) => 'from' in binding && binding.from === place);
 
 /** Reads a source, or takes what the form above answered. The old answer stays on screen while a new one is on its way. */
 export function useSource<T = Record<string, unknown>>(
@@ -60,12 +63,13 @@ export function useSource<T = Record<string, unknown>>(
     refetchInterval: options.every ?? false,
   });
   useWaiting(source !== undefined && !given && result.isPending && result.fetchStatus !== 'idle');
-  const namesNothing = useContext(NamesNothing);
-  const missing =
-    result.data === undefined && source !== undefined && isOfPath(source) && problemOf(result.error).code === 'core.problem.not-found';
+  const [pathNamesNothing, rowNamesNothing] = [useContext(NamesNothing), useContext(RowNamesNothing)];
+  const unknown = result.data === undefined && source !== undefined && problemOf(result.error).code === 'core.problem.not-found';
+  const [noPath, noRow] = [unknown && isOf('path', source), unknown && isOf('row', source)];
   useEffect(() => {
-    if (missing) namesNothing();
-  }, [missing, namesNothing]);
+    if (noPath) pathNamesNothing();
+    if (noRow) rowNamesNothing();
+  }, [noPath, noRow, pathNamesNothing, rowNamesNothing]);
   if (!given) return { ...result, key };
   const data = source!.part === undefined ? given.answer : fieldOf(given.answer, source!.part);
   return { ...result, data, error: null, isPending: false, isPlaceholderData: false, key } as UseQueryResult<T> & { key: QueryKey };

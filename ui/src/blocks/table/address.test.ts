@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WireColumn, WireFilter } from '../../../../core/contract/wire.ts';
-import { asQuery, nextSort, pageWindow, readState, writeState } from './address.ts';
+import { asQuery, nextSort, pageWindow, readState, unknownIn, withoutUnknown, writeState } from './address.ts';
 import { inTurns } from './use-bulk.ts';
 
 const table = {
@@ -43,7 +43,8 @@ const readLined = (text: string) => readState(new URLSearchParams(text), '', lin
 it('takes days, and choices that only the server knows, under another name too', () => {
   expect(readLined('campaign=7&f-period=2026-10-01..2026-10-31').filters).toEqual({ campaignId: '7', period: '2026-10-01..2026-10-31' });
   expect(readLined('campaign=7&f-campaignId=8&f-period=30').filters).toEqual({ campaignId: '8', period: '30' });
-  expect(readLined('f-period=whenever').filters).toEqual({});
+  // Days that are none are refused by the server, in words.
+  expect(readLined('f-period=whenever').filters).toEqual({ period: 'whenever' });
   const without = writeState(new URLSearchParams('campaign=7&f-campaignId=8'), '', { filters: { campaignId: '' } }, lined.filters);
   expect(without.toString()).toBe('');
 });
@@ -54,6 +55,18 @@ it('keeps columns and density of a table with lines, which move nobody to the fi
   const next = writeState(new URLSearchParams('page=3&open=7'), '', { columns: ['name', 'x'], compact: true });
   expect(next.toString()).toBe('page=3&open=7&cols=name%2Cx&rows=compact');
   expect(writeState(next, '', { columns: null, compact: null }).toString()).toBe('page=3&open=7');
+});
+it('says what an address asks for that the table does not have, and forgets just that', () => {
+  const unknown = (text: string) => unknownIn(new URLSearchParams(text), '', { ...lined, filters: [...lined.filters, ...table.filters] });
+  expect(unknown('cols=x,name&sort=name&f-status=on&f-campaignId=7&page=9')).toBeNull();
+  expect(unknown('cols=x,gone&sort=x&f-status=hack')).toEqual({
+    columns: ['gone'],
+    sort: 'x',
+    filters: [{ name: 'status', title: 'Status', value: 'hack' }],
+  });
+  const without = (text: string) => withoutUnknown(new URLSearchParams(text), '', lined).toString();
+  expect(without('cols=x,gone&sort=x&order=desc&page=2')).toBe('cols=x&page=2');
+  expect(without('cols=gone&tab=a')).toBe('tab=a');
 });
 it('keeps two tables apart', () => expect(writeState(new URLSearchParams('page=2'), '1-', { page: 5 }).toString()).toBe('page=2&1-page=5'));
 it('sends the names of the list contract', () =>

@@ -1,5 +1,4 @@
 import type { WireFilter, WireTable } from '../../../../core/contract/wire.ts';
-import { isPeriod } from './periods.ts';
 
 /** What a table shows, as its address says it. */
 export interface TableState {
@@ -56,7 +55,42 @@ export function readState(query: URLSearchParams, prefix: string, table: Address
 /** What the server would not know for a value of the filter counts as absent; whether it has the choice is for the server to say. */
 function isValueOf(filter: WireFilter, value: string): boolean {
   if ('options' in filter) return filter.options.some((option) => option.value === value);
-  return 'source' in filter ? value.length <= 100 : isPeriod(value);
+  // Days that are none are for the server to refuse: other blocks of the page read them too.
+  return 'source' in filter ? value.length <= 100 : value.length <= 30;
+}
+
+/** What an address asks of a table that it does not have, each as the table calls it, by the names in the address. */
+export interface Unknown {
+  columns: string[];
+  sort: string;
+  filters: { name: string; title: string; value: string }[];
+}
+
+/** What of an address counts as absent, to be said; null where there is nothing. */
+export function unknownIn(query: URLSearchParams, prefix: string, table: Addressed): Unknown | null {
+  const has = (field: string): boolean => table.columns.some((column) => column.field === field);
+  const sort = query.get(`${prefix}sort`) ?? '';
+  const found: Unknown = {
+    columns: table.lines ? (query.get(`${prefix}cols`) ?? '').split(',').filter((field) => field && !has(field)) : [],
+    sort: table.columns.some((column) => column.sort && column.field === sort) ? '' : sort,
+    filters: (table.filters ?? []).flatMap((filter) => {
+      const value = query.get(`${prefix}f-${filter.name}`);
+      return value && !isValueOf(filter, value) ? [{ name: filter.name, title: filter.title, value }] : [];
+    }),
+  };
+  return found.columns.length > 0 || found.sort || found.filters.length > 0 ? found : null;
+}
+
+/** The address without what a table does not have. */
+export function withoutUnknown(query: URLSearchParams, prefix: string, table: Addressed): URLSearchParams {
+  const unknown = unknownIn(query, prefix, table);
+  const next = new URLSearchParams(query);
+  const known = (next.get(`${prefix}cols`) ?? '').split(',').filter((field) => field && !unknown?.columns.includes(field));
+  if (known.length > 0) next.set(`${prefix}cols`, known.join(','));
+  else next.delete(`${prefix}cols`);
+  if (unknown?.sort) for (const name of ['sort', 'order']) next.delete(prefix + name);
+  for (const { name } of unknown?.filters ?? []) next.delete(`${prefix}f-${name}`);
+  return next;
 }
 
 /** What changes neither which rows there are nor their order. */

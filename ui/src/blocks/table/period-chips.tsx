@@ -4,7 +4,6 @@ import { useState, type ReactNode } from 'react';
 import type { PeriodName } from '../../../../core/contract/page.ts';
 import { useBootstrap } from '../../shell/bootstrap.tsx';
 import { lazyPart } from '../../shell/lazy-part.ts';
-import { daysIn } from '../../shell/periods.ts';
 import { useTexts } from '../../text/texts.ts';
 import { nameOfPeriod, titleOfPeriod } from './periods.ts';
 import styles from './table.module.css';
@@ -26,7 +25,7 @@ export function PeriodChips({ title, value, onChoose }: Props): ReactNode {
   const { locale } = useBootstrap();
   const [open, setOpen] = useState(false);
   const name = nameOfPeriod(value);
-  const isOwn = daysIn(value) !== null || (name !== undefined && !USUAL.includes(name));
+  const isOwn = value !== '' && (name === undefined || !USUAL.includes(name));
   const choose = (chosen: string): void => {
     onChoose(chosen);
     setOpen(false);

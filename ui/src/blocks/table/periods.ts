@@ -7,8 +7,6 @@ const FORMER: Readonly<Record<string, PeriodName>> = { '7': '7d', '30': '30d', '
 
 export const nameOfPeriod = (value: string): PeriodName | undefined => PERIOD_NAMES.find((name) => name === (FORMER[value] ?? value));
 
-export const isPeriod = (value: string): boolean => nameOfPeriod(value) !== undefined || daysIn(value) !== null;
-
 /** What a period is called. */
 export function titleOfPeriod(value: string, t: (key: string, values?: Record<string, string>) => string, locale: string): string {
   const days = daysIn(value);

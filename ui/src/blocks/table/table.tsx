@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
+import { type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
+import { AddressFault } from '../../data/address-fault.ts';
 import { BindingProvider } from '../../data/binding-context.tsx';
 import { useAddress } from '../../data/use-address.ts';
 import { useDelayed } from '../../data/use-delayed.ts';
+import { RowNamesNothing } from '../../data/use-source.ts';
 import { Overlay } from '../../shell/overlay.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ActionMenu } from '../action-menu.tsx';
@@ -17,6 +19,7 @@ import { PaletteEntry } from '../../shell/palette-entry.tsx';
 import { addInPlace, AddUnder } from './add-under.tsx';
 import { asQuery, cleared, nextSort, readState, writeState, type TableState } from './address.ts';
 import { BulkBar } from './bulk-bar.tsx';
+import { LeftOut } from './left-out.tsx';
 import { Pager } from './pager.tsx';
 import { RowOpen } from './row-open.tsx';
 import { RowsCards } from './rows-cards.tsx';
@@ -28,6 +31,9 @@ import { useBulk } from './use-bulk.ts';
 import { useLayout } from './use-layout.ts';
 import { keyOf, type ListAnswer, useRows } from './use-rows.ts';
 import { useTexts } from '../../text/texts.ts';
+
+/** What a list shows is there; what it said of a row before that went is no news. */
+const NOBODY = (): void => undefined;
 
 /** Actions on what a list shows are about no row. */
 const NO_ROW = {};
@@ -56,7 +62,7 @@ export function TableView({ block, at }: { block: WireTable; at: string }): Reac
   const under = useMemo(() => (inPlace ? () => change({ add: true }) : null), [inPlace, change]);
   return (
     <BindingProvider table={asTable} under={under}>
-      <TableBody block={block} at={at} state={state} change={change} />
+      <TableBody block={block} at={at} prefix={prefix} state={state} change={change} />
     </BindingProvider>
   );
 }
@@ -72,11 +78,13 @@ const lastInsteadOf = (answer: ListAnswer | undefined): number =>
 interface BodyProps {
   block: WireTable;
   at: string;
+  /** Before the names of its state in the address. */
+  prefix: string;
   state: TableState;
   change: (patch: Change, replace?: boolean) => void;
 }
 
-function TableBody({ block, at, state, change }: BodyProps): ReactNode {
+function TableBody({ block, at, prefix, state, change }: BodyProps): ReactNode {
   const t = useTexts();
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const { data, error, refetch, isPlaceholderData, host, fresh } = useRows(block, state);
@@ -90,6 +98,8 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
   const layout = useLayout(block, state, isMain, change);
   const slow = useDelayed(isPlaceholderData);
   const onOpen = useCallback((open: string) => change({ open }), [change]);
+  const [missing, setMissing] = useState<string | null>(null);
+  const namesNothing = useCallback(() => setMissing(state.open), [state.open]);
   const listed = data?.data.find((row) => keyOf(block, row) === state.open);
   const open = block.row?.open;
   const where = block.row?.where ?? 'under';
@@ -154,7 +164,12 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
         />
       )}
       {block.bulk && <BulkBar actions={block.bulk} bulk={bulk} total={data?.total ?? 0} isLeast={data?.total_is_least ?? false} />}
-      {error && <ErrorPanel error={error} retry={() => void refetch()} />}
+      <LeftOut table={block} prefix={prefix} />
+      {error && (
+        <AddressFault value={null}>
+          <ErrorPanel error={error} retry={() => void refetch()} />
+        </AddressFault>
+      )}
       {(!error || data) &&
         (nothing && !adding ? (
           narrowed ? (
@@ -192,7 +207,15 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
           onClose={() => onOpen('')}
         >
           <BindingProvider row={opened ?? null} host={host}>
-            {opened && <RowOpen open={open} at={at} onClose={() => onOpen('')} />}
+            {opened && (
+              <RowNamesNothing value={listed ? NOBODY : namesNothing}>
+                {missing === state.open ? (
+                  <EmptyState empty={{ title: t('ui.row.missing'), help: t('ui.row.missing.help') }} search />
+                ) : (
+                  <RowOpen open={open} at={at} onClose={() => onOpen('')} />
+                )}
+              </RowNamesNothing>
+            )}
           </BindingProvider>
         </Overlay>
       )}
