@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Locale } from './context.ts';
-import { runsOf, withoutMarks, wrapped } from './text-runs.ts';
+import { readsFromRight, runsOf, withoutMarks, wrapped } from './text-runs.ts';
 
 const fonts = (): string => path.join(path.dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 const MARGIN = 50;
@@ -80,7 +80,13 @@ export class PdfPages {
       const isNumber = look.isNumber?.[n] ?? (look.numbers !== undefined && n >= look.numbers);
       const left = this.rtl ? MARGIN + this.width - at - width : MARGIN + at;
       for (const [m, line] of of.entries())
-        this.#line(line, { left, width: width - 4, y: this.y + m * step, toRight: isNumber !== this.rtl });
+        this.#line(line, {
+          rtl: readsFromRight(cells[n]!, this.rtl),
+          left,
+          width: width - 4,
+          y: this.y + m * step,
+          toRight: isNumber !== this.rtl,
+        });
       at += width;
     }
     this.y += height + (look.tight ? 1 : 4);
@@ -101,8 +107,8 @@ export class PdfPages {
   }
 
   /** One line, stretch by stretch, at the left or right end of its width. */
-  #line(line: string, at: { left: number; width: number; y: number; toRight: boolean }): void {
-    const runs = runsOf(line, this.rtl);
+  #line(line: string, at: { rtl: boolean; left: number; width: number; y: number; toRight: boolean }): void {
+    const runs = runsOf(line, at.rtl);
     const widths = runs.map((run) => this.#pdf.widthOfString(run));
     const whole = widths.reduce((sum, width) => sum + width, 0);
     let x = at.toRight ? at.left + at.width - whole : at.left;

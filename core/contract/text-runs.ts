@@ -13,6 +13,10 @@ const bidiOf = bidiModule as unknown as typeof bidiModule.default;
 /** Its tables are read by the first line that needs them: most processes never make a PDF. */
 let bidi: ReturnType<typeof bidiOf> | undefined;
 
+const LETTER = /\p{L}/u;
+/** Whether a text reads from the right: on an Arabic page, and elsewhere where its first letter does, as a name on an English page may. */
+export const readsFromRight = (text: string, isRtlPage: boolean): boolean => isRtlPage || RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '');
+
 /**
  * The stretches of a line that run in one direction each, in the order in which they are drawn from the left, by the bidirectional algorithm of Unicode.
  * A line without any right-to-left letter, such as a phone number, runs from the left also on an Arabic page. The writer of the PDF turns

@@ -18,6 +18,7 @@ import { cloneTemplate, testConfig } from '../../core/testing/template.ts';
 import { testLog } from '../../core/testing/test-log.ts';
 import { closeDue, unbilledCents } from '../../plugins/commerce/billing/close.service.ts';
 import { breaches } from '../../plugins/money/ledger/check.job.ts';
+import { daysOnPaper, linesOfPdf, sheetOf } from '../../tests/support/read-files.ts';
 import { answerOf, type Api, signIn } from './api-client.ts';
 import { DECLINED } from './clients.ts';
 import { DEMO_PASSWORD } from './companies.ts';
@@ -319,7 +320,7 @@ describe('over the ninety days', () => {
     expect(agencies).toMatchObject([{ agency: 'Juniper Growth', leads, visits: trends.visits!.value, retail: trends.revenue!.value }]);
   });
 
-  test('spend and days say the same on the screen, in their files and in the specified calls', async () => {
+  test('spend and days say the same on the screen, in their files of each kind and in the specified calls', async () => {
     const agency = await signIn(origin, 'juniper@demo.test', DEMO_PASSWORD);
     const today = DateTime.now().setZone('America/New_York');
     const [start, end] = [today.minus({ days: 110 }).toISODate(), today.toISODate()];
@@ -355,5 +356,34 @@ describe('over the ninety days', () => {
       invoice: cents,
       file: cents,
     });
+    const sheet = sheetOf(await bytesOf(agency, 'spend.xlsx', query));
+    const paper = daysOnPaper(await linesOfPdf(await bytesOf(agency, 'spend.pdf', query)));
+    expect([paper.length, sheet.length - 2]).toEqual([spent.length, spent.length]);
+    expect(Math.round(sumOfSheet(sheet, 'Amount') * 100)).toBe(cents);
+    // An agency's paper names the amount before cost and margin.
+    expect(paper.reduce((all, line) => all + line.cents.at(-3)!, 0)).toBe(cents);
+  });
+
+  test('the days of an agency say the same on the screen, in its sheet and on its paper', async () => {
+    // Another agency: everybody may make so many files in a minute.
+    const agency = await signIn(origin, 'admin@demo.test', DEMO_PASSWORD);
+    const query = { period: '90d' };
+    const { data: days } = answerOf(await agency.GET('/api/reports/daily', { params: { query } }));
+    const paper = daysOnPaper(await linesOfPdf(await bytesOf(agency, 'days.pdf', query)));
+    expect(days).toHaveLength(90);
+    expect(paper.map(({ day, counts }) => [day, counts.at(-1)])).toEqual(days.map(({ day, leads }) => [day, leads]));
+    const leads = days.reduce((all, day) => all + day.leads, 0);
+    expect(leads).toBeGreaterThan(1_000);
+    expect(sumOfSheet(sheetOf(await bytesOf(agency, 'days.xlsx', query)), 'Leads')).toBe(leads);
   });
 });
+
+type BinaryFile = 'spend.xlsx' | 'spend.pdf' | 'days.xlsx' | 'days.pdf';
+async function bytesOf(as: Api, file: BinaryFile, query: { period: string }): Promise<Uint8Array> {
+  const answer = await as.GET(`/api/reports/${file}`, { params: { query }, parseAs: 'arrayBuffer' });
+  return new Uint8Array(answerOf(answer as unknown as { data: ArrayBuffer; response: Response }));
+}
+
+/** Behind the last row stands what the columns come to. */
+const sumOfSheet = (sheet: string[][], title: string): number =>
+  sheet.slice(1, -1).reduce((all, row) => all + Number(row[sheet[0]!.indexOf(title)] ?? 0), 0);

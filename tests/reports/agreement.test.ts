@@ -1,14 +1,14 @@
 import { parse } from 'csv-parse/sync';
-import { strFromU8, unzipSync } from 'fflate';
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
 import { addCounts } from '../support/day-counts.ts';
 import { putLead } from '../support/put-lead.ts';
+import { daysOnPaper, linesOfPdf, sheetOf } from '../support/read-files.ts';
 
 /**
- * Every figure is one figure: screen, list behind it, CSV, Excel, mail and the specified calls say the same of generated leads whose campaigns lie in
+ * Every figure is one figure: screen, list behind it, CSV, Excel, PDF, mails in each of these and the specified calls say the same of generated leads whose campaigns lie in
  * several time zones, around their midnights and changes of the clock, with prices that changed, credits, test leads and a prepaid campaign.
  */
 const ZONES = ['America/Chicago', 'Pacific/Auckland', 'America/New_York'];
@@ -85,28 +85,20 @@ afterAll(() => app.close());
 
 const get = (path: string, zone = 'Asia/Dubai', as = owner) => app.call('GET', `/api${path}`, as, { headers: { 'x-timezone': zone } });
 const csv = async (path: string): Promise<Record<string, string>[]> => parse((await get(path)).text, { bom: true, columns: true });
-/** The rows of a workbook's first sheet, as text. */
-function sheetOf(bytes: Uint8Array): string[][] {
-  const files = unzipSync(bytes);
-  const xml = (name: string): string => (files[name] ? strFromU8(files[name]) : '');
-  const shared = [...xml('xl/sharedStrings.xml').matchAll(/<si>.*?<t[^>]*>(.*?)<\/t>.*?<\/si>/gs)].map(([, text]) => text!);
-  return [...xml('xl/worksheets/sheet1.xml').matchAll(/<row[^>]*>(.*?)<\/row>/gs)].map(([, row]) => {
-    const cells: string[] = [];
-    for (const [, attributes, content = ''] of row!.matchAll(/<c ([^>]*?)(?:\/>|>(.*?)<\/c>)/gs)) {
-      const value = /<(?:v|t)[^>]*>(.*?)<\/(?:v|t)>/s.exec(content)?.[1] ?? '';
-      // Empty cells are left out: each says its column, such as A or AB.
-      const letters = /r="([A-Z]+)\d+"/.exec(attributes!)![1]!;
-      const column = Array.from(letters).reduce((n, letter) => 26 * n + letter.charCodeAt(0) - 64, 0) - 1;
-      cells[column] = /t="s"/.test(attributes!) ? shared[Number(value)]! : value;
-    }
-    return cells;
-  });
-}
-const excel = async (path: string): Promise<string[][]> => {
-  const ticket = await app.call('POST', '/api/tickets', owner, { body: { path: `/api${path}` } });
-  const answer = await fetch(app.url + ticket.body.url);
-  return sheetOf(new Uint8Array(await answer.arrayBuffer()));
+const bytesOf = async (path: string, as = owner): Promise<Uint8Array> => {
+  const ticket = await app.call('POST', '/api/tickets', as, { body: { path: `/api${path}` } });
+  return new Uint8Array(await (await fetch(app.url + ticket.body.url)).arrayBuffer());
 };
+const excel = async (path: string): Promise<string[][]> => sheetOf(await bytesOf(path));
+/** Everybody may make so many files in a minute: those on paper are a colleague's. */
+const paper = async (path: string): Promise<string[][]> => linesOfPdf(await bytesOf(path, app.fixtures.a.admin));
+/** Behind the last row stands what the columns come to. */
+const sumOfSheet = (sheet: readonly string[][], title: string, times = 1): number =>
+  sheet.slice(1, -1).reduce((all, row) => all + Math.round(Number(row[sheet[0]!.indexOf(title)] ?? 0) * times), 0);
+/** On paper an agency reads price, amount, cost and margin of each day and campaign. */
+const amountOnPaper = (lines: readonly string[][]): number => daysOnPaper(lines).reduce((all, { cents }) => all + cents.at(-3)!, 0);
+const dollars = (cents: number): string =>
+  `${cents < 0 ? '-' : ''}$${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
 
 test('the number of leads is the same on the dashboard, in the list behind it, in files, reports and calls, wherever the reader sits', async () => {
   const leads = generated.filter(within).length;
@@ -156,31 +148,60 @@ test('revenue less credits is the same on the dashboard, in reports, files, call
   const sheet = await excel(`/reports/spend.xlsx?period=${PERIOD}`);
   const column = sheet[0]!.indexOf('Amount');
   expect(Math.round(Number(sheet.at(-1)![column]) * 100)).toBe(cents);
-  // The last two of these weeks, as they are mailed on the Monday after.
-  const body = { report: 'spend', frequency: 'weekly', format: 'CSV', recipients: [owner.id] };
+  expect(sumOfSheet(sheet, 'Amount', 100)).toBe(cents);
+  const lines = await paper(`/reports/spend.pdf?period=${PERIOD}`);
+  expect(amountOnPaper(lines)).toBe(cents);
+  expect(lines.find(([label]) => label === 'Revenue')).toEqual(['Revenue', dollars(cents)]);
+  expect(lines.at(-1)).toContain(dollars(cents));
+});
+
+test('paper says of each day what its sheet says, and as many leads as there are', async () => {
+  const leads = generated.filter(within).length;
+  const sheet = sheetOf(await bytesOf(`/reports/days.xlsx?period=${PERIOD}`, app.fixtures.a.admin));
+  const lines = await paper(`/reports/days.pdf?period=${PERIOD}`);
+  const days = daysOnPaper(lines);
+  expect(days.map(({ counts }) => counts.at(-1))).toEqual(sheet.slice(1, -1).map((row) => Number(row[sheet[0]!.indexOf('Leads')])));
+  expect(days.reduce((all, { counts }) => all + counts.at(-1)!, 0)).toBe(leads);
+  expect(sumOfSheet(sheet, 'Leads')).toBe(leads);
+  expect(lines.find(([label]) => label === 'Leads')).toEqual(['Leads', String(leads)]);
+  const list = await paper(`/reports/leads.pdf?period=${PERIOD}`);
+  expect(list.filter(([first]) => /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(first!))).toHaveLength(leads);
+  expect(list).toContainEqual(['Leads', String(leads)]);
+});
+
+test.each(['CSV', 'Excel', 'PDF'])('revenue less credits is the same in what is mailed of a week as %s', async (format) => {
+  // The last of these weeks, as it is mailed on the Monday after.
+  const body = { report: 'spend', frequency: 'weekly', format, recipients: [owner.id] };
   expect((await app.call('POST', '/api/reports/schedules', owner, { body })).status).toBe(200);
   await app.kernel
     .platform('reports_schedule')
+    .where({ format })
     .whereNull('campaign_id')
     .update({ next_at: new Date('2026-11-09T13:00:00Z') });
   app.clockOffset = new Date('2026-11-09T13:01:00Z').getTime() - Date.now();
   await app.tick('reports.begin');
   await app.settle();
+  app.clockOffset = 0;
   const week = ({ day }: Generated): boolean => day >= '2026-11-02' && day <= '2026-11-08';
   const mail = (await app.kernel.platform('core_mail').where({ recipient: owner.email }).orderBy('id', 'desc').first('id', 'body')) as {
     id: string;
     body: string;
   };
-  const mailed = sum(generated.filter(week)) - sum(credits.filter(week));
-  expect(mail.body).toContain(`Revenue: $${(mailed / 100).toFixed(2)}`);
+  const cents = sum(generated.filter(week)) - sum(credits.filter(week));
+  expect(mail.body).toContain(`Revenue: ${dollars(cents)}`);
   expect(mail.body).toContain(`Leads: ${generated.filter(week).length}`);
   const { content } = (await app.kernel.platform('core_mail_attachment').where({ mail_id: mail.id }).first('content')) as {
     content: string;
   };
-  const lines: Record<string, string>[] = parse(Buffer.from(content, 'base64').toString(), { bom: true, columns: true });
-  expect(lines.reduce((all, row) => all + Math.round(Number(row['Amount']) * 100), 0)).toBe(mailed);
-  app.clockOffset = 0;
+  expect(await amountMailed(format, Buffer.from(content, 'base64'))).toBe(cents);
 });
+
+async function amountMailed(format: string, file: Buffer): Promise<number> {
+  if (format === 'PDF') return amountOnPaper(await linesOfPdf(new Uint8Array(file)));
+  if (format === 'Excel') return sumOfSheet(sheetOf(file), 'Amount', 100);
+  const rows: Record<string, string>[] = parse(file.toString(), { bom: true, columns: true });
+  return rows.reduce((all, row) => all + Math.round(Number(row['Amount']) * 100), 0);
+}
 
 const total = (rows: readonly Record<string, number>[], field: string): number => rows.reduce((all, row) => all + row[field]!, 0);
 /** The specified call lists test leads, which carry a badge, among the others. */

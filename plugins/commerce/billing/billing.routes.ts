@@ -70,7 +70,7 @@ const rowOf = (ctx: Ctx, invoice: StoredInvoice, names: ReadonlyMap<number, stri
   number: invoice.number,
   company_id: invoice.companyId,
   client: names.get(invoice.companyId) ?? '',
-  agency: names.get(invoice.agencyId) ?? '',
+  agency: invoice.agencyId === ctx.tenant.id ? '' : (names.get(invoice.agencyId) ?? ''),
   term: ctx.t(`billing.term.${invoice.term}`),
   period: daysText(invoice.periodFirst, invoice.periodLast, ctx.locale),
   issued_at: invoice.issuedAt.toISOString(),

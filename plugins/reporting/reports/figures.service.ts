@@ -82,7 +82,8 @@ const lineOf = ({ day, campaignId, companyId, leads, retailCents, wholesaleCents
 function creditLine(ctx: Ctx, { day, campaignId, companyId, retailCents, wholesaleCents }: DatedCredit, names: Names): InvoiceLine {
   const named = names(campaignId, companyId);
   const campaign = ctx.t('reports.invoice.credit', { campaign: named.campaign || ctx.t('reports.invoice.other') });
-  return { day, ...named, campaign, leads: 0, price: 0, amount: -retailCents, cost: -wholesaleCents };
+  // Of nothing, less nothing would be written "-$0.00".
+  return { day, ...named, campaign, leads: 0, price: 0, amount: 0 - retailCents, cost: 0 - wholesaleCents };
 }
 
 /** Campaigns that are no longer listed share a line of each day. */

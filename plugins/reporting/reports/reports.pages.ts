@@ -98,8 +98,9 @@ export const leadsTable = (from: Contributions, of?: Source['query']): TableBloc
     column('email', 'text', { sort: true }),
     column('phone', 'text', { narrow: 'hide' }),
     column('place', 'text'),
-    column('client', 'text', { ability: ['choose', 'Client'], narrow: 'hide' }),
-    column('campaign', 'text', { sort: true }),
+    // Of one campaign, every row says the same.
+    column('client', 'text', { ability: ['choose', 'Client'], narrow: 'hide', ...(of?.['campaignId'] && { further: true }) }),
+    column('campaign', 'text', { sort: true, ...(of?.['campaignId'] && { further: true }) }),
     column('conversions', 'number', { narrow: 'hide', further: true }),
     column('conversionValue', 'amounts', { narrow: 'hide', further: true }),
     column('created', 'time', { sort: true }),
