@@ -81,7 +81,7 @@ describe('people', () => {
       'Campaign Orchard restored from the archive',
       'Campaign Orchard archived',
       'Campaign Orchard stopped',
-      'Campaign Orchard activated or paused',
+      'Campaign Orchard activated',
       'Campaign Orchard created',
     ]);
     expect((await told('ar'))[0]).toBe('أُزيلت الحملة Orchard');

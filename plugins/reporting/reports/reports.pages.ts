@@ -40,7 +40,7 @@ const testBadge: NonNullable<Column['badge']> = {
 /** Everything known of the lead whose row is open. */
 const detail = {
   as: 'detail' as const,
-  source: { route: 'reports.lead' as const, params: { id: { from: 'row' as const, field: 'id' } } },
+  source: { route: 'reports.lead' as const, params: { id: { from: 'row' as const, field: 'id' } }, live: 'leads' },
   fields: [
     column('name', 'text', { badge: testBadge }),
     column('email', 'text'),
