@@ -171,7 +171,7 @@ describe('the list of leads', () => {
     await count(page, 1);
     await rows(page).first().getByText('Test', { exact: true }).waitFor();
     const stranger = await stage.open(`/leads?open=${ids[3]}`, b.owner);
-    await stranger.getByRole('dialog').getByRole('alert').first().waitFor();
+    await stranger.getByRole('dialog').getByText('Not found').waitFor();
     expect(await stranger.getByText('harbor.example').count()).toBe(0);
     for (const one of [page, stranger]) await one.context().close();
   });

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { fieldOf } from '../data/bindings.ts';
 import { formatNumber } from '../data/format.ts';
 import { type ChartPicture, CHART_HEIGHT, RING_SIZE } from './chart-picture.ts';
-import { colorAt } from './chart-lines.ts';
+import { colorAt } from './chart-colors.ts';
 
 /** Short enough for the room beside the axis, however much is counted: 2.6K. */
 const TICKS = new Intl.NumberFormat('en-US', { notation: 'compact' });

@@ -1,10 +1,7 @@
 import type { WireChart } from '../../../core/contract/wire.ts';
 import { fieldOf, type Row } from '../data/bindings.ts';
+import { colorAt } from './chart-colors.ts';
 import type { useTexts } from '../text/texts.ts';
-
-/** How many colours of series the theme has that any brand tells apart. */
-const COLORS = 5;
-export const colorAt = (at: number): string => `var(--chart-${at % COLORS})`;
 
 /** One thing that a chart draws, and its entry in the legend. */
 export interface Line {

@@ -9,7 +9,8 @@ import { idle } from '../data/idle.ts';
 import { PlaceContext } from '../data/settling.ts';
 import { lazyPart } from '../shell/lazy-part.ts';
 import styles from './chart.module.css';
-import { colorAt, linesOf } from './chart-lines.ts';
+import { chartVariables, colorAt } from './chart-colors.ts';
+import { linesOf } from './chart-lines.ts';
 import { CHART_HEIGHT, type ChartPicture, RING_SIZE } from './chart-picture.ts';
 import { EmptyState } from './empty.tsx';
 import { Sparkline } from './overview/sparkline.tsx';
@@ -28,7 +29,7 @@ const number = (row: Row, field: string): number => Number(fieldOf(row, field)) 
 /** Figures as a picture; the same figures stand in a table for those who cannot see it. */
 export function ChartView({ block }: { block: WireChart }): ReactNode {
   const t = useTexts();
-  const { locale, direction } = useBootstrap();
+  const { brand, locale, direction } = useBootstrap();
   const { data, error, refetch } = useSource<{ data: Row[] }>(block.source);
   if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
   const label = (row: Row): string => {
@@ -45,7 +46,7 @@ export function ChartView({ block }: { block: WireChart }): ReactNode {
       ) : !rows.length ? (
         <EmptyState empty={{ title: t('ui.chart.empty') }} />
       ) : (
-        <figure className={styles.figure} aria-label={block.title}>
+        <figure className={styles.figure} style={chartVariables(brand)} aria-label={block.title}>
           {limit !== undefined && (
             <p className={styles.limit}>
               <svg width="18" height="2" viewBox="0 0 18 2" aria-hidden>

@@ -65,11 +65,8 @@ export function useSource<T = Record<string, unknown>>(
   useWaiting(source !== undefined && !given && result.isPending && result.fetchStatus !== 'idle');
   const [pathNamesNothing, rowNamesNothing] = [useContext(NamesNothing), useContext(RowNamesNothing)];
   const unknown = result.data === undefined && source !== undefined && problemOf(result.error).code === 'core.problem.not-found';
-  const [noPath, noRow] = [unknown && isOf('path', source), unknown && isOf('row', source)];
-  useEffect(() => {
-    if (noPath) pathNamesNothing();
-    if (noRow) rowNamesNothing();
-  }, [noPath, noRow, pathNamesNothing, rowNamesNothing]);
+  const whoAsked = !unknown ? null : isOf('path', source) ? pathNamesNothing : isOf('row', source) ? rowNamesNothing : null;
+  useEffect(() => whoAsked?.(), [whoAsked]);
   if (!given) return { ...result, key };
   const data = source!.part === undefined ? given.answer : fieldOf(given.answer, source!.part);
   return { ...result, data, error: null, isPending: false, isPlaceholderData: false, key } as UseQueryResult<T> & { key: QueryKey };

@@ -4,9 +4,6 @@ export type Rgb = readonly [number, number, number];
 /** Least contrast of text on its ground: a little above the 4.5 of WCAG AA, so that rounding cannot fall below. */
 export const TEXT = 4.6;
 
-/** Least contrast of lines and areas on their ground: a little above the 3 of WCAG AA. */
-export const GRAPHIC = 3.1;
-
 /** Reads `#rgb` or `#rrggbb`; anything else answers null. */
 export function parseHex(text: string | null | undefined): Rgb | null {
   const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(text?.trim() ?? '')?.[1];
@@ -24,7 +21,7 @@ export function luminance(rgb: Rgb): number {
 }
 
 /** Its parts as amounts of light, 0 to 1. */
-const linear = (rgb: Rgb): Rgb =>
+export const linear = (rgb: Rgb): Rgb =>
   rgb.map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -81,33 +78,4 @@ export function filledOn(brand: Rgb, page: Rgb): Filled {
   const away = ink === WHITE ? BLACK : WHITE;
   const ground = groundFor(visible, ink, TEXT);
   return { ground, hover: mix(ground, away, 0.12), ink };
-}
-
-/** A colour as eyes tell colours apart: lightness, green to red, blue to yellow (OKLab). */
-function seenAs(rgb: Rgb): Rgb {
-  const [r, g, b] = linear(rgb);
-  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
-  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
-  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
-  return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
-  ];
-}
-
-/** How different two colours look: 0 for the same, 1 for black and white. */
-export const difference = (a: Rgb, b: Rgb): number => {
-  const [first, second] = [seenAs(a), seenAs(b)];
-  return Math.hypot(...first.map((part, at) => part - second[at]!));
-};
-
-/** How different two colours must look that stand for two things. */
-export const DISTINCT = 0.1;
-
-/** The wished colours in their order, those that could be taken for one before them last. */
-export function distinctFirst(wishes: readonly Rgb[]): Rgb[] {
-  const kept: Rgb[] = [];
-  for (const wish of wishes) if (kept.every((one) => difference(one, wish) >= DISTINCT)) kept.push(wish);
-  return [...kept, ...wishes.filter((wish) => !kept.includes(wish))];
 }

@@ -32,6 +32,7 @@ export const AppLayout = part('AppLayout', () => <Loading />);
 export const ChartView = part('ChartView', block(346));
 export const DetailView = part('DetailView', block(200));
 export const OverviewView = part('OverviewView', ({ block: { as } }) => <Skeleton height={OVERVIEW_HEIGHTS[as]} radius={12} />);
+export const PeriodFault = part('PeriodFault');
 export const PeriodPicker = part('PeriodPicker', () => <div className={styles.periodPlace} />);
 export const Rules = part('Rules');
 export const Shortcuts = part('Shortcuts');
@@ -40,6 +41,18 @@ export const TableView = part('TableView', block(320));
 
 /** Fetches all of it. */
 export const preloadInside = (): void => {
-  for (const one of [AppLayout, ChartView, DetailView, LazyIcon, OverviewView, PeriodPicker, Rules, Shortcuts, StatsView, TableView])
+  for (const one of [
+    AppLayout,
+    ChartView,
+    DetailView,
+    LazyIcon,
+    OverviewView,
+    PeriodFault,
+    PeriodPicker,
+    Rules,
+    Shortcuts,
+    StatsView,
+    TableView,
+  ])
     void one.preload();
 };

@@ -5,6 +5,7 @@ export { OverviewView } from '../blocks/overview/overview.tsx';
 export { StatsView } from '../blocks/stats.tsx';
 export { TableView } from '../blocks/table/table.tsx';
 export { AppLayout } from './app-layout.tsx';
+export { PeriodFault } from './period-fault.tsx';
 export { PeriodPicker } from './period-picker.tsx';
 export { Rules } from './rules.tsx';
 export { Shortcuts } from './shortcuts.tsx';

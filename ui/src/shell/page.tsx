@@ -1,11 +1,11 @@
-import { Button, Skeleton, Title } from '@mantine/core';
+import { Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { WirePage, WireSource } from '../../../core/contract/wire.ts';
 import { pageQuery } from '../api/queries.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import { MainTableContext, firstTable } from '../blocks/main-table.ts';
-import { ErrorPanel, Fault } from '../blocks/error-panel.tsx';
+import { ErrorPanel } from '../blocks/error-panel.tsx';
 import { AddressFault } from '../data/address-fault.ts';
 import { BindingProvider } from '../data/binding-context.tsx';
 import type { Row } from '../data/bindings.ts';
@@ -14,11 +14,10 @@ import { PageContext } from '../data/page-context.ts';
 import { useAddress } from '../data/use-address.ts';
 import { NamesNothing, useSource } from '../data/use-source.ts';
 import { useBootstrap, useEdition } from './bootstrap.tsx';
-import { PeriodPicker } from './inside-parts.tsx';
+import { PeriodFault, PeriodPicker } from './inside-parts.tsx';
 import { MissingPage } from './missing-page.tsx';
 import { PageVariants } from './page-variants.tsx';
 import styles from './shell.module.css';
-import { useTexts } from '../text/texts.ts';
 import { lazyPart } from './lazy-part.ts';
 
 const TourButton = lazyPart(() => import('./tour-button.tsx'));
@@ -89,26 +88,14 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
  * stand (`table`).
  */
 function Addressed({ period, table, children }: { period: boolean; table: boolean; children: ReactNode }): ReactNode {
-  const t = useTexts();
-  const [query, setQuery] = useAddress();
+  const [query] = useAddress();
   const asked = query.toString();
   const [found, setFound] = useState<{ asked: string; message: string } | null>(null);
   const tell = useCallback((message: string) => setFound({ asked, message }), [asked]);
   const hasPeriod = period && query.has('period');
   const fault = hasPeriod && found?.asked === asked ? found.message : null;
   if (fault === null) return <AddressFault value={hasPeriod || table ? tell : null}>{children}</AddressFault>;
-  const forget = (): void =>
-    setQuery((now) => {
-      now.delete('period');
-      return now;
-    });
-  return (
-    <Fault text={fault}>
-      <Button size="compact-md" variant="default" onClick={forget}>
-        {t('ui.period.usual')}
-      </Button>
-    </Fault>
-  );
+  return <PeriodFault message={fault} />;
 }
 
 /** What a page about one thing knows of it is the row of its blocks, which wait for it. */

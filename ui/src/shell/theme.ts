@@ -6,26 +6,19 @@ import {
   type MantineThemeOverride,
 } from '@mantine/core';
 import type { Brand } from '../../../core/contract/wire.ts';
-import { BLACK, WHITE, GRAPHIC, distinctFirst, filledOn, groundFor, inkOn, mix, parseHex, readable, toHex, type Rgb } from './contrast.ts';
+import { BLACK, WHITE, filledOn, groundFor, inkOn, mix, parseHex, readable, toHex, type Rgb } from './contrast.ts';
 
 const INK: Record<'light' | 'dark', Rgb> = { light: [24, 27, 34], dark: [232, 234, 240] };
 const PAGE: Record<'light' | 'dark', Rgb> = { light: [247, 248, 250], dark: [16, 18, 23] };
 const BOX: Record<'light' | 'dark', Rgb> = { light: WHITE, dark: [24, 27, 34] };
 const FALLBACK: Rgb = [79, 70, 229];
-const SEVERITIES: Record<string, Rgb> = {
+export const SEVERITIES: Record<string, Rgb> = {
   info: [37, 99, 235],
   good: [22, 140, 80],
   warn: [202, 128, 10],
   bad: [220, 50, 60],
   neutral: [100, 108, 124],
 };
-
-/** Of the things that a chart draws, after the brand's own colour; a severity means nothing there. */
-const SERIES: readonly Rgb[] = [
-  ...['good', 'warn', 'neutral', 'bad', 'info'].map((name) => SEVERITIES[name]!),
-  [140, 70, 200],
-  [13, 140, 150],
-];
 
 /** Greys of the dark scheme, tinted like its grounds. */
 const DARK: MantineColorsTuple = [
@@ -107,8 +100,6 @@ export function schemeVariables(brand: Brand, scheme: 'light' | 'dark'): Record<
     result[`--severity-${severity}-line`] = mix(box, color, dark ? 0.38 : 0.28);
     result[`--severity-${severity}`] = readable(color, [soft, ...grounds]);
   }
-  const series = distinctFirst([primary, ...SERIES].map((color) => readable(color, grounds, GRAPHIC)));
-  for (const [at, color] of series.entries()) result[`--chart-${at}`] = color;
   return variables(result);
 }
 
