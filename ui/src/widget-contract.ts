@@ -2,6 +2,7 @@
  * What the browser files of a plugin (`plugins/<id>/ui`) may import of the renderer, and nothing else: the properties of a form widget and
  * of a dialog that confirms, and what the renderer's own widgets are made with.
  */
+import './mantine-later-styles.ts';
 export type { WidgetProps } from '@rjsf/utils';
 export { call } from './api/call.ts';
 export { useBindings } from './data/binding-context.tsx';

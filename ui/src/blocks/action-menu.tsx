@@ -9,7 +9,7 @@ import { useDelayed } from '../data/use-delayed.ts';
 import { Icon } from '../shell/icon.tsx';
 import { useTexts } from '../text/texts.ts';
 import own from './action-menu.module.css';
-import styles from './blocks.module.css';
+import styles from './value.module.css';
 import { menuGroups } from './menu-groups.ts';
 
 export interface ActionMenuProps {

@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { AreaChart, BarChart, CompositeChart, DonutChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import type { ReactNode } from 'react';

@@ -6,7 +6,7 @@ import { fieldOf } from '../data/bindings.ts';
 import { BindingProvider } from '../data/binding-context.tsx';
 import { useSource } from '../data/use-source.ts';
 import { ActionButton } from './action-button.tsx';
-import styles from './blocks.module.css';
+import styles from './value.module.css';
 import { Panel } from './panel.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { useTexts } from '../text/texts.ts';

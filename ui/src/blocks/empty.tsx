@@ -3,7 +3,7 @@ import { IconInbox, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { WireEmpty } from '../../../core/contract/wire.ts';
 import { ActionButton } from './action-button.tsx';
-import styles from './blocks.module.css';
+import styles from './value.module.css';
 
 /** What to do when there is nothing yet, or nothing that matches. */
 export function EmptyState({

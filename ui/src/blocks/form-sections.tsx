@@ -11,7 +11,7 @@ import { sectionsOf, summaryOf, type Section } from '../forms/summary.ts';
 import { useChosenNames } from '../forms/use-chosen-names.ts';
 import { useBootstrap, useEdition } from '../shell/bootstrap.tsx';
 import { useTexts } from '../text/texts.ts';
-import styles from './blocks.module.css';
+import styles from './form-sections.module.css';
 import { ErrorPanel } from './error-panel.tsx';
 import { Panel } from './panel.tsx';
 

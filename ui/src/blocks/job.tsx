@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Progress, Text } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { WireJob } from '../../../core/contract/wire.ts';

@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 

@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireTabs } from '../../../core/contract/wire.ts';

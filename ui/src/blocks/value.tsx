@@ -14,7 +14,7 @@ import { consents } from '../data/use-action.ts';
 import { notify, notifyProblem } from '../shell/notify.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
 import { StateBadge } from '../shell/severity.tsx';
-import styles from './blocks.module.css';
+import styles from './value.module.css';
 import { useTexts } from '../text/texts.ts';
 import { lazyPart } from '../shell/lazy-part.ts';
 

@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Button, Stepper } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';

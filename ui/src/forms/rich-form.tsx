@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import Form from '@rjsf/core';
 import type { ReactNode, Ref } from 'react';
 import type { Row } from '../data/bindings.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Banners } from './banners.tsx';
 import { useBootstrap } from './bootstrap.tsx';
-import styles from './shell.module.css';
+import styles from './layout.module.css';
 import { hearMenu } from './menu-switch.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';

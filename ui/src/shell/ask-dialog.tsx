@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Button, Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';

@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useRef, type ReactNode } from 'react';
 import { Blocks } from '../blocks/blocks.tsx';
@@ -7,7 +8,7 @@ import { BindingProvider } from '../data/binding-context.tsx';
 import { FormView } from '../forms/form-view.tsx';
 import { Overlay } from './overlay.tsx';
 import { RowRehearsal, RowResults } from './row-results.tsx';
-import styles from './shell.module.css';
+import styles from './dialog.module.css';
 import { useTexts } from '../text/texts.ts';
 import { lazyPart } from './lazy-part.ts';
 

@@ -1,4 +1,5 @@
 /** What whoever is signed in sees on every screen, and nobody before: one file, fetched while the server is asked who it is. */
+import '../mantine-later-styles.ts';
 export { ChartView } from '../blocks/chart.tsx';
 export { DetailView } from '../blocks/detail.tsx';
 export { OverviewView } from '../blocks/overview/overview.tsx';

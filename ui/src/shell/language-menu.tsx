@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import '@mantine/core/styles/Notification.css';

@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Button, CopyButton, Group, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Drawer, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './overlay.module.css';

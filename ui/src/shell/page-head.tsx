@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Anchor, Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';

@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Modal, VisuallyHidden } from '@mantine/core';
 import { Spotlight, createSpotlight } from '@mantine/spotlight';
 import '@mantine/core/styles/Mark.css';

@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Switch } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.css';

@@ -9,7 +9,7 @@ import { useTexts } from '../text/texts.ts';
 import { useBootstrap } from './bootstrap.tsx';
 import { Icon } from './icon.tsx';
 import { notifyProblem } from './notify.ts';
-import styles from './shell.module.css';
+import styles from './layout.module.css';
 import { showShortcuts } from './show.ts';
 import { leave } from './use-news.ts';
 

@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Button, Group, Loader, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Puzzle as PuzzleOf } from '../api/puzzle.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { RowResult } from '../data/dialog-store.ts';
 import { useTexts } from '../text/texts.ts';
 import { StateBadge } from './severity.tsx';
-import styles from './shell.module.css';
+import styles from './dialog.module.css';
 
 /** Several rows and what became of each; `fine` is said of those without a problem. */
 export function RowResults({ results, fine }: { results: readonly RowResult[]; fine: string }): ReactNode {

@@ -5,7 +5,7 @@ import { switchMenu } from './menu-switch.ts';
 import { firstOffer } from './palette-store.ts';
 import { Overlay } from './overlay.tsx';
 import { hearShow, showPalette, showShortcuts } from './show.ts';
-import styles from './shell.module.css';
+import styles from './layout.module.css';
 import { useTexts } from '../text/texts.ts';
 import { lazyPart } from './lazy-part.ts';
 

@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { call } from '../api/call.ts';

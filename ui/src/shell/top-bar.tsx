@@ -1,7 +1,8 @@
 import { ActionIcon, Burger } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import styles from './shell.module.css';
+import styles from './layout.module.css';
+import shell from './shell.module.css';
 import { showPalette } from './show.ts';
 import { useTexts } from '../text/texts.ts';
 import { Preferences } from './preferences.tsx';
@@ -27,7 +28,7 @@ export function TopBar({ mobile, menuOpen, onMenu }: { mobile: boolean; menuOpen
           <kbd dir="ltr">{MAC ? '⌘ K' : 'Ctrl K'}</kbd>
         </button>
       )}
-      <div className={styles.topEnd}>
+      <div className={shell.topEnd}>
         <SystemSettings mobile={mobile} />
         <Preferences />
         <Profile mobile={mobile} />

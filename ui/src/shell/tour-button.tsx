@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { ActionIcon, Indicator } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';

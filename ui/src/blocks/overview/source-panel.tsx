@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { WireEmpty, WireSource } from '../../../../core/contract/wire.ts';
 import { useDelayed } from '../../data/use-delayed.ts';
 import { useSource } from '../../data/use-source.ts';
-import styles from '../blocks.module.css';
+import styles from '../value.module.css';
 import { EmptyState } from '../empty.tsx';
 import { ErrorPanel } from '../error-panel.tsx';
 import { Panel } from '../panel.tsx';

@@ -1,3 +1,4 @@
+import '../../mantine-later-styles.ts';
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useBindings } from '../../data/binding-context.tsx';

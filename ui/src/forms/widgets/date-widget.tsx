@@ -1,3 +1,4 @@
+import '../../mantine-later-styles.ts';
 import { DateInput } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import type { WidgetProps } from '@rjsf/utils';

@@ -1,3 +1,4 @@
+import '../../mantine-later-styles.ts';
 import { MultiSelect, Select } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
 import { useContext, type ReactNode } from 'react';

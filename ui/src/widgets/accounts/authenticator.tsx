@@ -1,3 +1,4 @@
+import '../../mantine-later-styles.ts';
 import { Button, Code, CopyButton, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { problemOf } from '../../api/problem.ts';

@@ -1,3 +1,4 @@
+import '../../mantine-later-styles.ts';
 import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useContext, type ReactNode } from 'react';
 import { fieldOf } from '../../data/bindings.ts';

@@ -1,3 +1,4 @@
+import '../../mantine-later-styles.ts';
 import { Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconDeviceMobile, IconMail } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

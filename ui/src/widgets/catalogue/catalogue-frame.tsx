@@ -1,3 +1,4 @@
+import '../../mantine-later-styles.ts';
 import { Anchor, SegmentedControl } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Panel } from '../../blocks/panel.tsx';

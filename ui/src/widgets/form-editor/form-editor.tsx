@@ -1,3 +1,4 @@
+import '../../mantine-later-styles.ts';
 import { Skeleton } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { EditedForm } from '../../../../core/contract/wire.ts';

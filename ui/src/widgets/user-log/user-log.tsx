@@ -1,3 +1,4 @@
+import '../../mantine-later-styles.ts';
 import { Button, Skeleton } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
