@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import type { ConsumerStatus, JobStatus } from '../contract.ts';
+import { sideBySide } from '../data/side-by-side.ts';
+import { PLATFORM_SCOPE, withScope } from '../data/tenant.ts';
 import type { Kernel } from '../kernel.ts';
 
 interface Counts {
@@ -40,13 +42,24 @@ async function countsBy(db: Knex, table: string, name: string, due: string): Pro
 
 /** All jobs as they stand; those with something given up first, then by name. */
 export async function jobsOf(kernel: Kernel, db: Knex): Promise<JobStatus[]> {
+  const jobs = [...kernel.registry.jobs.values()];
   const counts = await countsBy(db, 'core_job_run', 'job', 'run_at');
-  const states = new Map(((await kernel.platform('core_job_state').select('*')) as StateRow[]).map((row) => [row.job, row]));
-  const all: JobStatus[] = [];
-  for (const { plugin, def } of kernel.registry.jobs.values()) {
+  // Whom a queue waits for is asked of all agencies, for all queues in one statement.
+  const [rows, waiting] = await withScope(
+    kernel.platform,
+    PLATFORM_SCOPE,
+    (trx) =>
+      sideBySide(trx, [
+        async () => (await trx('core_job_state').select('*')) as StateRow[],
+        () => Promise.all(jobs.map(async ({ def }) => (await def.queue?.agencies(trx))?.length)),
+      ]),
+    { reads: true },
+  );
+  const states = new Map(rows.map((row) => [row.job, row]));
+  const all = jobs.map(({ plugin, def }, n): JobStatus => {
     const count = counts.get(def.id);
     const state = states.get(def.id);
-    all.push({
+    return {
       id: def.id,
       plugin,
       every: def.every ?? null,
@@ -55,14 +68,14 @@ export async function jobsOf(kernel: Kernel, db: Knex): Promise<JobStatus[]> {
       ms: state?.ms ?? null,
       pieces: state?.pieces ?? null,
       nextAt: def.every ? (state?.next_at ?? null) : null,
-      waiting: def.queue ? (await def.queue.agencies(kernel.platform)).length : (count?.waiting ?? 0),
+      waiting: waiting[n] ?? count?.waiting ?? 0,
       running: count?.running ?? 0,
       dead: count?.dead ?? 0,
       oldestAt: count?.oldest ?? null,
       error: state?.error ?? count?.error ?? null,
       errorAt: state?.error_at ?? null,
-    });
-  }
+    };
+  });
   return all.sort((a, b) => b.dead - a.dead || a.id.localeCompare(b.id));
 }
 

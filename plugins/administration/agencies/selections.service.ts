@@ -40,17 +40,19 @@ async function rootTerms(ctx: Ctx, agency: Tenant): Promise<readonly PaymentTerm
 
 /** Adds to rows of agencies what each may choose among and what it chose, under the specification's names. */
 export async function choicesOf(ctx: Ctx, rows: readonly CompanyUserRow[]): Promise<CompanyUserRow[]> {
-  const result: CompanyUserRow[] = [];
-  for (const row of rows) {
-    const agency = await ctx.company(row.company_id);
-    if (agency) result.push({ ...row, ...(await choiceOf(ctx, agency)) });
-  }
-  return result;
+  const agencies = rows.map(({ company_id: id, company_root_id: rootId, company_name: name }): Tenant => {
+    return { id, kind: 'agency', name, agencyId: id, rootId };
+  });
+  const terms = await ctx.settings(PaymentTerms, agencies);
+  const chosen: CompanyUserRow[] = [];
+  for (const [n, agency] of agencies.entries()) chosen.push({ ...rows[n]!, ...(await choice(ctx, agency, terms.get(agency.id)!)) });
+  return chosen;
 }
 
 /** What an agency may choose among, and what it chose. */
-export async function choiceOf(ctx: Ctx, agency: Tenant): Promise<Required<Pick<CompanyUserRow, Choice>>> {
-  const terms = await ctx.setting(PaymentTerms, agency);
+export const choiceOf = async (ctx: Ctx, agency: Tenant): Promise<Choice> => choice(ctx, agency, await ctx.setting(PaymentTerms, agency));
+
+async function choice(ctx: Ctx, agency: Tenant, terms: readonly PaymentTerm[]): Promise<Choice> {
   const offered = await rootTerms(ctx, agency);
   const modules = await ctx.use(Companies).products(agency);
   return {
@@ -60,7 +62,7 @@ export async function choiceOf(ctx: Ctx, agency: Tenant): Promise<Required<Pick<
     selected_modules: modules.map(({ product, on }) => ({ type: product, status: flagOf(on) })),
   };
 }
-type Choice = 'rootpaymentterm' | 'rootmodules' | 'selected_payment_term' | 'selected_modules';
+type Choice = Required<Pick<CompanyUserRow, 'rootpaymentterm' | 'rootmodules' | 'selected_payment_term' | 'selected_modules'>>;
 type PaymentTerm = (typeof PAYMENT_TERMS)[number];
 
 /** Switches the agency's products. Switching one off is refused while campaigns of it are open. */

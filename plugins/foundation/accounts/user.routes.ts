@@ -79,11 +79,16 @@ async function userOf(ctx: Ctx, id: number) {
   };
 }
 
-/** What other plugins know of the signed-in user, one after the other: they share a connection. */
+/** What other plugins know of the signed-in user. */
 async function furtherFields(ctx: Ctx): Promise<Record<string, unknown>> {
-  const fields: Record<string, unknown> = {};
-  for (const { of } of ctx.contributions(UserFields)) Object.assign(fields, await of(ctx));
-  return fields;
+  const known = await ctx.together(
+    ctx.contributions(UserFields).map(
+      ({ of }) =>
+        () =>
+          of(ctx),
+    ),
+  );
+  return Object.assign({}, ...known) as Record<string, unknown>;
 }
 
 /** Name and url segment of each product that is on and offered. */

@@ -7,8 +7,7 @@ const NAMED = 3;
 
 /** Everything that the caller should see to: the most urgent first, then what concerns most. */
 export async function attentionOf(ctx: Ctx, of: { product?: Product }): Promise<AttentionItem[]> {
-  const found: AttentionItem[] = [];
-  for (const source of ctx.contributions(AttentionSources)) found.push(...(await source.find(ctx, of)));
+  const found = (await ctx.together(ctx.contributions(AttentionSources).map((source) => () => source.find(ctx, of)))).flat();
   const rank = ({ urgency }: AttentionItem): number => URGENCIES.indexOf(urgency);
   return found.sort((a, b) => rank(a) - rank(b) || countOf(b) - countOf(a) || a.id.localeCompare(b.id));
 }
