@@ -89,16 +89,19 @@ export class ReadCache {
 /** A plan that is made for any list searches it one by one, and thinks that it is short. */
 const LONG_LIST = 200;
 const MOST_BINDINGS = 1_000;
-const mayBePrepared = (bindings: readonly unknown[]): boolean =>
-  bindings.length <= MOST_BINDINGS && !bindings.some((value) => Array.isArray(value) && value.length > LONG_LIST);
+const mayBePrepared = (bindings: readonly unknown[], queries: readonly Query[]): boolean =>
+  bindings.length <= MOST_BINDINGS &&
+  !bindings.some((value) => Array.isArray(value) && value.length > LONG_LIST) &&
+  queries.every(({ options }) => options?.prepare !== false);
 
 async function send(batch: Batch, ask: Ask): Promise<void> {
   const all = batch.waiting.splice(0);
   const [only] = all;
   try {
     if (all.length === 1) return only!.resolve(await ask(only!.query));
-    const one = together(all.map(({ query }) => query));
-    const answer = await ask({ ...one, options: { rowMode: 'array', prepare: mayBePrepared(one.bindings) } });
+    const queries = all.map(({ query }) => query);
+    const one = together(queries);
+    const answer = await ask({ ...one, options: { rowMode: 'array', prepare: mayBePrepared(one.bindings, queries) } });
     const answers = apart(answer as unknown as QueryArrayResult);
     all.forEach(({ resolve }, n) => resolve(answers[n]!));
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
 import { type AttentionItem, type AttentionSource, type Concern, LISTED } from '../../foundation/attention/contract.ts';
 import type { Product } from '../../foundation/companies/contract.ts';
@@ -61,11 +62,14 @@ async function concernsOf(ctx: Ctx, rows: readonly Found[]): Promise<(row: Found
 
 async function lackingOnes(ctx: Ctx, products: readonly Product[]): Promise<Cause[]> {
   const running = allRunning(ctx);
-  const lacks = await lacksOf(ctx, running);
+  // All are read once and looked at once: also whose they are is asked of what was read.
+  const clients = (): Knex.Raw => ctx.db.raw('array ?', [ctx.db('running').distinct('company_id')]);
+  const lacks = await lacksOf(ctx, { ...running, clients });
   if (lacks.length === 0) return [];
-  // All are looked at once; the name lets the columns of an issue find what they ask about.
-  const looked = running
-    .rows()
+  const read = running.rows().select('id', 'company_id', 'agency_id', 'product', 'report_type', 'name', 'name_key');
+  // The name lets the columns of an issue find what they ask about.
+  const looked = ctx.db
+    .from('running as campaigns_campaign')
     .whereIn('product', products)
     .select('id', 'company_id', 'product', 'name', 'name_key', lacksColumn(ctx, lacks));
   const found = lacks.map(({ since = ctx.db.raw('null::timestamptz') }, n) =>
@@ -77,7 +81,12 @@ async function lackingOnes(ctx: Ctx, products: readonly Product[]): Promise<Caus
       .orderByRaw('since, name_key, id')
       .limit(LISTED),
   );
-  const rows = (await ctx.db.withMaterialized('looked', looked).unionAll(found, true)) as (Found & { n: number; count: number })[];
+  const rows = (await ctx.db
+    .withMaterialized('running', read)
+    .withMaterialized('looked', looked)
+    .unionAll(found, true)
+    // How many there are decides how they are best looked at.
+    .options({ prepare: false })) as (Found & { n: number; count: number })[];
   return [...Map.groupBy(rows, ({ n }) => n)].map(([n, named]) => ({ ...lackItem(ctx, lacks[n]!), count: named[0]!.count, named }));
 }
 
@@ -95,7 +104,7 @@ const lackItem = (ctx: Ctx, { issue: { code, brief, works, tab, remedy } }: Lack
 async function pausedOnes(ctx: Ctx, products: readonly Product[]): Promise<Cause[]> {
   const stopped = ctx
     .query('Campaign')
-    .where({ status: 'paused' })
+    .whereRaw(`status = 'paused'`)
     .whereNotIn('pause_reason', CHOSEN)
     .whereIn('product', products)
     .select('id', 'company_id', 'product', 'name', 'pause_reason')
