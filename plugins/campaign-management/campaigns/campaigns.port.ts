@@ -29,9 +29,9 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
       const [row] = await rowsById(ctx.db, [id]);
       return row && row.status !== 'removed' ? campaignOf(row) : null;
     },
-    async ownFields(id) {
+    async described(id) {
       const [row] = await rowsById(ctx.db, [id]);
-      return row && row.status !== 'removed' ? row.extra : {};
+      return row && row.status !== 'removed' ? { name: row.name, ownFields: row.extra } : null;
     },
     async reporting(ids) {
       const rows = (await ctx.db('campaigns_campaign').whereIn('id', ids).select('id', 'report_type', 'report_sent_to')) as Pick<

@@ -95,10 +95,16 @@ export interface Reporting {
   sentTo: readonly string[];
 }
 
+export interface Described {
+  name: string;
+  /** What the fields hold that operators added to the campaign's forms, by their names. */
+  ownFields: Readonly<Record<string, unknown>>;
+}
+
 export interface CampaignsApi {
   find(id: number): Promise<Campaign | null>;
-  /** What the fields hold that operators added to the campaign's forms, by their names. */
-  ownFields(id: number): Promise<Readonly<Record<string, unknown>>>;
+  /** What a campaign says of itself to others, or null for one that is not there. */
+  described(id: number): Promise<Described | null>;
   reporting(ids: readonly number[]): Promise<Map<number, Reporting>>;
   rules(ids: readonly number[]): Promise<Map<number, CampaignRules>>;
   /**

@@ -11,14 +11,14 @@ export async function inputOf(ctx: Ctx, lead: Lead): Promise<Record<string, unkn
   const { firstName, lastName, email, phone, address, city, state, zip, company } = lead;
   const leads = ctx.use(Leads);
   const further = (await leads.further([lead])).get(id) ?? {};
-  const campaigns = ctx.use(Campaigns);
+  const campaign = await ctx.use(Campaigns).described(campaignId);
   return {
     ...further,
     ...evidence,
     id,
     campaignId,
-    campaign: (await campaigns.find(campaignId))?.name ?? '',
-    campaignFields: asText(await campaigns.ownFields(campaignId)),
+    campaign: campaign?.name ?? '',
+    campaignFields: asText(campaign?.ownFields ?? {}),
     product,
     source: ctx.t(leads.sources().get(source)?.title ?? source),
     createdAt: createdAt.toISOString(),

@@ -103,7 +103,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
     ids: async () => [],
     open: async () => [],
     openByAgency: async () => new Map(),
-    ownFields: async () => ({}),
+    described: async () => null,
     reporting: async () => new Map(),
     options: async () => [],
     create: async () => {
