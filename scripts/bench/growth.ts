@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import { Caller, signIn } from './api.ts';
+import type { Caller } from './api.ts';
 import { at, sorted, tenths } from './harness.ts';
 import { type PageRequest, pageRequests } from './page-requests.ts';
 import { installFilled, type Size, SIZES } from './population.ts';
+import { forEachReader } from './readers.ts';
 import type { Table } from './results.ts';
 import { startProduct } from './server-process.ts';
 import { callsOf, Statements, timeOf } from './statements.ts';
@@ -52,18 +53,10 @@ async function measured(adminUrl: string, size: Size): Promise<Map<string, Took 
     const product = await startProduct('web', installation);
     try {
       const took = new Map<string, Took | Refusal>();
-      const { root, operator, a } = installation.fixtures;
-      for (const [who, accountId, companyId] of [
-        ['operator', operator.id, root.id],
-        ['agency', a.owner.id, a.tenant.id],
-        ['client', a.clients[0]!.user.id, a.clients[0]!.tenant.id],
-      ] as const) {
-        const caller = new Caller(product.url, await signIn(installation, accountId));
-        for (const request of wanted(pageRequests(installation.kernel.registry, companyId))) {
+      await forEachReader(installation, product, async ({ who, companyId, caller }) => {
+        for (const request of wanted(pageRequests(installation.kernel.registry, companyId)))
           took.set(`${who} ${request.route}, ${request.what}`, await timed(caller, request, statements));
-        }
-        await caller.close();
-      }
+      });
       return took;
     } finally {
       await product.stop();

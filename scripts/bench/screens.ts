@@ -1,19 +1,16 @@
 import type { Registry } from '../../core/boot/registry.ts';
-import { Caller, signIn } from './api.ts';
 import { type Took, timed } from './growth.ts';
 import { tenths } from './harness.ts';
 import type { Installation } from './installation.ts';
 import type { PageRequest } from './page-requests.ts';
 import { installFilled, type Size, SIZES } from './population.ts';
+import { forEachReader, type Reader } from './readers.ts';
 import type { Table } from './results.ts';
 import { startProduct } from './server-process.ts';
 import { Statements } from './statements.ts';
 
-/** Who looks at a screen. */
-export interface Reader {
-  who: 'operator' | 'agency' | 'client';
-  companyId: number;
-  caller: Caller;
+/** Who looks at a screen, and what there is to look at. */
+export interface Asking extends Reader {
   registry: Pick<Registry, 'routes' | 'pages'>;
 }
 
@@ -24,7 +21,7 @@ const NAME = process.env['BENCH_SIZE'] ?? 'small';
 export async function screens(
   adminUrl: string,
   title: string,
-  asked: (reader: Reader) => Promise<PageRequest[]>,
+  asked: (asking: Asking) => Promise<PageRequest[]>,
   raw: (installation: Installation) => Promise<Table['rows']>,
 ): Promise<Table[]> {
   const size: Size | undefined = SIZES[NAME];
@@ -33,21 +30,14 @@ export async function screens(
   const product = await startProduct('web', installation);
   try {
     const statements = await Statements.over(installation.owner);
-    const { root, operator, a } = installation.fixtures;
     const found: { name: string; took: Took }[] = [];
-    for (const [who, accountId, companyId] of [
-      ['operator', operator.id, root.id],
-      ['agency', a.owner.id, a.tenant.id],
-      ['client', a.clients[0]!.user.id, a.clients[0]!.tenant.id],
-    ] as const) {
-      const caller = new Caller(product.url, await signIn(installation, accountId));
-      for (const request of await asked({ who, companyId, caller, registry: installation.kernel.registry })) {
-        const took = await timed(caller, request, statements);
+    await forEachReader(installation, product, async (reader) => {
+      for (const request of await asked({ ...reader, registry: installation.kernel.registry })) {
+        const took = await timed(reader.caller, request, statements);
         // What is refused is not theirs to see.
-        if (typeof took === 'object') found.push({ name: `${who} ${request.route}, ${request.what}`, took });
+        if (typeof took === 'object') found.push({ name: `${reader.who} ${request.route}, ${request.what}`, took });
       }
-      await caller.close();
-    }
+    });
     const rows = found
       .sort((one, other) => other.took.p95 - one.took.p95)
       .map(({ name, took }) => [name, ...[took.p50, took.p95, took.statements, took.databaseMs].map(tenths)]);
