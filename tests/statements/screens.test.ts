@@ -54,8 +54,22 @@ describe('a list is read in four statements', () => {
     ['campaigns of an agency', 'owner', (id) => `/api/leadspeek/client/all/local/${id}`],
     ['campaigns of a client', 'client', (id) => `/api/leadspeek/client/all/local/${id}`],
     ['numbers of campaigns', 'owner', () => '/api/campaigns/counts'],
+    ['agencies with what each may choose', 'operator', (id) => `/api/configuration/user/${id}/0/0/userdownline/0/company_name/asc`],
+    ['clients with their people', 'owner', (id) => `/api/configuration/user/${id}/0/0/client/0/company_name/asc`],
+    ['people who have roles', 'owner', () => '/api/roles/people?Page=1&PerPage=10'],
+    ['people of an agency, searched', 'owner', () => '/api/roles/people?Page=1&PerPage=10&search=a'],
+    ['background jobs', 'operator', () => '/api/operations/jobs?Page=1&PerPage=50'],
+    ['modules', 'operator', () => '/api/operations/modules?Page=1&PerPage=50'],
+    ['what needs attention, for the operator', 'operator', () => '/api/attention'],
+    ['what needs attention of an agency', 'owner', () => '/api/attention'],
+    ['what needs attention of a client', 'client', () => '/api/attention'],
   ])('%s', async ([, who, path]) => {
     const texts = await statementsOf(people[who], path(people[who].tenant.id));
     expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(4);
   });
+});
+
+test.for(['operator', 'owner', 'client'] as const)('what is known of the signed-in user, %s, is read in seven', async (who) => {
+  const texts = await statementsOf(people[who], '/api/user');
+  expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(7);
 });

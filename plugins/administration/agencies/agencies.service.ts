@@ -12,7 +12,7 @@ import {
   type UserKind,
 } from '../../foundation/companies/contract.ts';
 import { profileOf, setDeveloperMode, setDomain, setPlan, setSubdomain } from './profile-input.ts';
-import { choosePaymentTerms, chooseProducts, choicesOf } from './selections.service.ts';
+import { choosePaymentTerms, chooseProducts, choicesOf, termsOf } from './selections.service.ts';
 
 const AGENCIES = { prefix: 'agencies', word: 'Agency', news: AGENCY_NEWS };
 
@@ -33,13 +33,20 @@ const UNKNOWN = {
   is_onboard_charged: 0,
 } as const;
 
-/** One page of agencies with what all plugins know of them. Throws 422 for a filter that nobody knows. */
-export async function agencyPage(ctx: Ctx, query: CompanyUserQuery): Promise<{ rows: CompanyUserRow[]; total: number }> {
+/**
+ * One page of agencies with what all plugins know of them; `also`: what is read of them besides. Throws 422 for a filter that nobody knows.
+ */
+export async function agencyPage(
+  ctx: Ctx,
+  query: CompanyUserQuery,
+  also: (rows: readonly CompanyUserRow[]) => Promise<unknown> = async () => undefined,
+): Promise<{ rows: CompanyUserRow[]; total: number }> {
   const companies = ctx.use(Companies);
   const { rows, total } = await agencies.page(ctx, { ...query, only: await companies.matching(query) });
   const ids = rows.map((row) => row.company_id);
   const nodes = rows.map((row) => ({ ...UNKNOWN, ...row }));
-  return { rows: withFacts(nodes, await companies.facts(ids)), total };
+  const [facts] = await ctx.together([() => companies.facts(ids), () => also(rows)]);
+  return { rows: withFacts(nodes, facts), total };
 }
 
 /** One agency with what all plugins know of it. Throws 404 for one that the actor does not see. */
@@ -113,7 +120,7 @@ export const agencyKind: UserKind = {
   type: 'userdownline',
   async list(ctx, query) {
     if (!ctx.can('read', 'Agency')) throw denied();
-    const { rows, total } = await agencyPage(ctx, query);
+    const { rows, total } = await agencyPage(ctx, query, (found) => termsOf(ctx, found));
     return { rows: await choicesOf(ctx, rows), total };
   },
   create: (ctx, input) => createAgency(ctx, input),

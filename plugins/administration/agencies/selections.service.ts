@@ -40,14 +40,23 @@ async function rootTerms(ctx: Ctx, agency: Tenant): Promise<readonly PaymentTerm
 
 /** Adds to rows of agencies what each may choose among and what it chose, under the specification's names. */
 export async function choicesOf(ctx: Ctx, rows: readonly CompanyUserRow[]): Promise<CompanyUserRow[]> {
-  const agencies = rows.map(({ company_id: id, company_root_id: rootId, company_name: name }): Tenant => {
-    return { id, kind: 'agency', name, agencyId: id, rootId };
-  });
-  const terms = await ctx.settings(PaymentTerms, agencies);
+  const terms = await termsOf(ctx, rows);
   const chosen: CompanyUserRow[] = [];
-  for (const [n, agency] of agencies.entries()) chosen.push({ ...rows[n]!, ...(await choice(ctx, agency, terms.get(agency.id)!)) });
+  for (const row of rows) chosen.push({ ...row, ...(await choice(ctx, agencyIn(row), terms.get(row.company_id)!)) });
   return chosen;
 }
+
+const agencyIn = ({ company_id: id, company_root_id: rootId, company_name: name }: CompanyUserRow): Tenant => ({
+  id,
+  kind: 'agency',
+  name,
+  agencyId: id,
+  rootId,
+});
+
+/** The payment terms that each of the agencies chose. */
+export const termsOf = (ctx: Ctx, rows: readonly CompanyUserRow[]): Promise<Map<number, PaymentTerm[]>> =>
+  ctx.settings(PaymentTerms, rows.map(agencyIn)) as Promise<Map<number, PaymentTerm[]>>;
 
 /** What an agency may choose among, and what it chose. */
 export const choiceOf = async (ctx: Ctx, agency: Tenant): Promise<Choice> => choice(ctx, agency, await ctx.setting(PaymentTerms, agency));

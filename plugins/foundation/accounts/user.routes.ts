@@ -58,12 +58,12 @@ export const userRoutes = [
 ];
 
 async function userOf(ctx: Ctx, id: number) {
-  const row = await byId(ctx.db, id);
+  const [row, further] = await ctx.together([() => byId(ctx.db, id), async () => (id === ctx.actor.id ? furtherFields(ctx) : {})]);
   const company = row && (await ctx.company(row.company_id));
   if (!row || !company) throw notFound();
   return {
     profile_setup_completed: 'T' as const,
-    ...(id === ctx.actor.id ? await furtherFields(ctx) : {}),
+    ...further,
     id: row.id,
     name: row.name,
     email: row.email,

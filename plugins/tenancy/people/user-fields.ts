@@ -14,9 +14,11 @@ export const peopleUserFields: UserFieldsOf = {
   id: 'people',
   named: ['isAccExecutive'],
   async of(ctx) {
-    const account = (await accountRow(ctx)) as { status: string } | undefined;
+    const [account, row] = await ctx.together([
+      async () => (await accountRow(ctx)) as { status: string } | undefined,
+      async () => (await profileRow(ctx)) as PersonProfile | undefined,
+    ]);
     const everybody = { status_acc: account?.status ?? '', isAccExecutive: flagOf(false) };
-    const row = (await profileRow(ctx)) as PersonProfile | undefined;
     if (!row) return everybody;
     return {
       ...everybody,

@@ -9,9 +9,13 @@ import { actorsPerson, setupOf } from './setup.service.ts';
 export const userFields: UserFieldsOf = { id: 'profile.fields', of: fieldsOf };
 
 async function fieldsOf(ctx: Ctx): Promise<Record<string, unknown>> {
-  const { setupCompleted, questionnaireCompleted, phone_country_code, phone_country_calling_code, address, city, zip, ...where } =
-    await actorsPerson(ctx);
-  const setup = await setupOf(ctx);
+  const [person, setup, picture, company] = await ctx.together([
+    () => actorsPerson(ctx),
+    () => setupOf(ctx),
+    () => pictureOf(ctx, ctx.actor.id),
+    () => companyFields(ctx, ctx.tenant),
+  ]);
+  const { setupCompleted, questionnaireCompleted, phone_country_code, phone_country_calling_code, address, city, zip, ...where } = person;
   return {
     phone_country_code,
     phone_country_calling_code,
@@ -20,13 +24,13 @@ async function fieldsOf(ctx: Ctx): Promise<Record<string, unknown>> {
     zip,
     state_code: where.state_code,
     country_code: where.country_code,
-    profile_pict: await pictureOf(ctx, ctx.actor.id),
+    profile_pict: picture,
     profile_setup_completed: flagOf(setupCompleted),
     questionnaire_setup_completed: flagOf(questionnaireCompleted),
     setupcomplete: setup.setupcomplete,
     accountconnected: setup.accountConnected,
     ip_login: ctx.ip,
-    ...(await companyFields(ctx, ctx.tenant)),
+    ...company,
   };
 }
 

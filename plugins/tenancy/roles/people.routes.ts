@@ -16,7 +16,7 @@ import { effectiveOf, isOwner, limitsOf, tenantOf } from './effective.ts';
 import { personalRights, rolesPort } from './people.service.ts';
 import { readRights } from './rights.ts';
 import { Id, matrix, matrixOf, permissionsOfMatrix } from './roles.schema.ts';
-import { people, personById, type PersonRow } from './roles.store.ts';
+import { pageFound, peopleById, peopleThere, personById, type PersonRow, withRole } from './roles.store.ts';
 
 const AccountID = T.Object({ accountId: Id });
 const SORTS = ['name', 'email', 'company_name', 'role'] as const;
@@ -55,24 +55,21 @@ export const peopleRoutes = (areas: readonly AreaDef[]) => [
     async handler(ctx, { query }) {
       const at = pageOf(query);
       const search = query.search?.trim() ?? '';
-      const found = ctx.narrow(people(ctx.db), 'Account').modify((q) => {
+      const column = (query.sortby ?? 'name') as keyof typeof COLUMNS;
+      const found = ctx.narrow(peopleThere(ctx.db), 'Account').modify((q) => {
         // The platform gives roles to its own people; agencies to theirs and their clients'.
         if (ctx.tenant.kind === 'root') void q.where('core_public_account.company_id', ctx.tenant.id);
+        if (search !== '' || column === 'role') withRole(q);
         if (search === '') return;
         void q.where((any) => {
-          for (const column of Object.values(COLUMNS)) void any.orWhereILike(column, likeOf(search));
+          for (const searched of Object.values(COLUMNS)) void any.orWhereILike(searched, likeOf(search));
         });
       });
-      const { n } = (await found.clone().clearSelect().count({ n: '*' }).first()) as { n: string };
-      const rows = (await found
-        .orderByRaw('lower(??) ' + (query.order === 'desc' ? 'desc' : 'asc') + ' nulls last, core_public_account.id', [
-          COLUMNS[(query.sortby ?? 'name') as 'name'],
-        ])
-        .limit(at.perPage)
-        .offset(at.offset)) as PersonRow[];
+      const { ids, total } = await pageFound(ctx.db, found, { ...at, sort: COLUMNS[column], order: query.order });
+      const rows = new Map((await peopleById(ctx.db, ids)).map((row) => [row.id, row]));
       return listOf(
-        rows.map((row) => listed(ctx, row)),
-        Number(n),
+        ids.flatMap((id) => rows.get(id) ?? []).map((row) => listed(ctx, row)),
+        total,
         at,
       );
     },

@@ -89,15 +89,37 @@ export async function countsByRole(db: Knex, roleIds: readonly number[]): Promis
   return new Map(rows.map((r) => [r.role_id, Number(r.n)]));
 }
 
-/** People with their role and restrictions, as far as RLS lets the caller see. */
-export function people(db: Knex): Knex.QueryBuilder {
-  return db('core_public_account')
+/** People, as far as RLS lets the caller see; `t` is their company. */
+export const peopleThere = (db: Knex): Knex.QueryBuilder =>
+  db('core_public_account')
     .join('core_public_company as t', 't.id', 'core_public_account.company_id')
-    .leftJoin('roles_person as p', 'p.account_id', 'core_public_account.id')
-    .leftJoin('roles_role as r', 'r.id', 'p.role_id')
-    .leftJoin('core_public_account as giver', 'giver.id', 'p.given_by')
     .whereNull('core_public_account.removed_at')
-    .whereNull('t.removed_at')
+    .whereNull('t.removed_at');
+
+/** With the role of each, which is `r`. */
+export const withRole = (found: Knex.QueryBuilder): Knex.QueryBuilder =>
+  found.leftJoin('roles_person as p', 'p.account_id', 'core_public_account.id').leftJoin('roles_role as r', 'r.id', 'p.role_id');
+
+/** Ids of a page of people and how many there are in all; they are looked through once. */
+export async function pageFound(
+  db: Knex,
+  found: Knex.QueryBuilder,
+  { sort, order = 'asc', perPage, offset }: { sort: string; order?: 'asc' | 'desc' | undefined; perPage: number; offset: number },
+): Promise<{ ids: number[]; total: number }> {
+  const page = db.from('found').orderByRaw(`sort ${order} nulls last, id`).limit(perPage).offset(offset).select('id');
+  const { ids, total } = (await db
+    .withMaterialized('found', found.select('core_public_account.id', db.raw('lower(??) as sort', [sort])))
+    .first(db.raw('array ? as ids', [page]), db.raw('? as total', [db.from('found').count()]))) as { ids: number[]; total: string };
+  return { ids, total: Number(total) };
+}
+
+export const peopleById = (db: Knex, ids: readonly number[]): Promise<PersonRow[]> =>
+  people(db).whereRaw('core_public_account.id = any(?)', [ids as never]) as unknown as Promise<PersonRow[]>;
+
+/** People with their role and restrictions, as far as RLS lets the caller see. */
+function people(db: Knex): Knex.QueryBuilder {
+  return withRole(peopleThere(db))
+    .leftJoin('core_public_account as giver', 'giver.id', 'p.given_by')
     .select(
       'core_public_account.id',
       'core_public_account.company_id',

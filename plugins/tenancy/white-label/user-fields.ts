@@ -10,13 +10,19 @@ import { Theme } from './theme.settings.ts';
 export const brandFields: UserFieldsOf = {
   id: 'white-label.brand',
   async of(ctx) {
-    const theme = await ctx.setting(Theme);
-    const { clientsidebar, agencysidebar, ...menus } = await sidebarsOf(ctx, ctx.tenant);
+    const [theme, { clientsidebar, agencysidebar, ...menus }, logo, parent, parentLogo, terms] = await ctx.together([
+      () => ctx.setting(Theme),
+      () => sidebarsOf(ctx, ctx.tenant),
+      () => logoOf(ctx, ctx.tenant.id),
+      () => parentName(ctx),
+      () => logoOf(ctx, parentOf(ctx.tenant)),
+      () => termsOf(ctx, ctx.tenant),
+    ]);
     const shown = ctx.tenant.kind === 'client' ? clientsidebar : agencysidebar;
     return {
-      company_logo: await logoOf(ctx, ctx.tenant.id),
-      companyparentname: await parentName(ctx),
-      companyparentlogo: await logoOf(ctx, parentOf(ctx.tenant)),
+      company_logo: logo,
+      companyparentname: parent,
+      companyparentlogo: parentLogo,
       box_bgcolor: theme.boxcolor ?? '',
       text_color: theme.textcolor ?? '',
       link_color: theme.linkcolor ?? '',
@@ -24,7 +30,7 @@ export const brandFields: UserFieldsOf = {
       sidebar_bgcolor: theme.sidebarcolor ?? '',
       font_theme: theme.fonttheme ?? '',
       colors_parent: { text_color: theme.textcolor ?? '', sidebar_bgcolor: theme.sidebarcolor ?? '' },
-      paymenttermlist: await termsOf(ctx, ctx.tenant),
+      paymenttermlist: terms,
       ...Object.fromEntries(
         menus.rootsidemenu.flatMap((m) => [
           [`lead${m.type}name`, m.name],
