@@ -52,6 +52,8 @@ describe('a list is read in four statements', () => {
     ['leads of an agency', 'owner', () => '/api/reports/leads?Page=1&PerPage=10'],
     ['leads of a client', 'client', () => '/api/reports/leads?Page=1&PerPage=10'],
     ['campaigns of an agency', 'owner', (id) => `/api/leadspeek/client/all/local/${id}`],
+    ['campaigns of an agency, searched', 'owner', (id) => `/api/leadspeek/client/all/local/${id}?search=one`],
+    ['campaigns of an agency, searched in vain', 'owner', (id) => `/api/leadspeek/client/all/local/${id}?search=nobody`],
     ['campaigns of a client', 'client', (id) => `/api/leadspeek/client/all/local/${id}`],
     ['numbers of campaigns', 'owner', () => '/api/campaigns/counts'],
     ['agencies with what each may choose', 'operator', (id) => `/api/configuration/user/${id}/0/0/userdownline/0/company_name/asc`],
@@ -73,3 +75,14 @@ test.for(['operator', 'owner', 'client'] as const)('what is known of the signed-
   const texts = await statementsOf(people[who], '/api/user');
   expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(7);
 });
+
+test.for([
+  ['campaigns', (id: number) => `/api/leadspeek/client/all/local/${id}`, `status <> 'removed'`],
+  ['what needs attention', () => '/api/attention', `status = 'active'`],
+] as const)(
+  '%s are asked for by a state that stands in the text, for plans are kept and indexes are of one state',
+  async ([, path, state]) => {
+    const texts = await statementsOf(people.owner, path(people.owner.tenant.id));
+    expect(texts.join('\n')).toContain(state);
+  },
+);
