@@ -42,7 +42,7 @@ async function rootTerms(ctx: Ctx, agency: Tenant): Promise<readonly PaymentTerm
 export async function choicesOf(ctx: Ctx, rows: readonly CompanyUserRow[]): Promise<CompanyUserRow[]> {
   const terms = await termsOf(ctx, rows);
   const chosen: CompanyUserRow[] = [];
-  for (const row of rows) chosen.push({ ...row, ...(await choice(ctx, agencyIn(row), terms.get(row.company_id)!)) });
+  for (const row of rows) chosen.push({ ...row, ...(await choiceAmong(ctx, agencyIn(row), terms.get(row.company_id)!)) });
   return chosen;
 }
 
@@ -56,12 +56,13 @@ const agencyIn = ({ company_id: id, company_root_id: rootId, company_name: name 
 
 /** The payment terms that each of the agencies chose. */
 export const termsOf = (ctx: Ctx, rows: readonly CompanyUserRow[]): Promise<Map<number, PaymentTerm[]>> =>
-  ctx.settings(PaymentTerms, rows.map(agencyIn)) as Promise<Map<number, PaymentTerm[]>>;
+  ctx.settings(PaymentTerms, rows.map(agencyIn));
 
 /** What an agency may choose among, and what it chose. */
-export const choiceOf = async (ctx: Ctx, agency: Tenant): Promise<Choice> => choice(ctx, agency, await ctx.setting(PaymentTerms, agency));
+export const choiceOf = async (ctx: Ctx, agency: Tenant): Promise<Choice> =>
+  choiceAmong(ctx, agency, await ctx.setting(PaymentTerms, agency));
 
-async function choice(ctx: Ctx, agency: Tenant, terms: readonly PaymentTerm[]): Promise<Choice> {
+async function choiceAmong(ctx: Ctx, agency: Tenant, terms: readonly PaymentTerm[]): Promise<Choice> {
   const offered = await rootTerms(ctx, agency);
   const modules = await ctx.use(Companies).products(agency);
   return {

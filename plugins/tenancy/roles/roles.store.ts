@@ -114,7 +114,7 @@ export async function pageFound(
 }
 
 export const peopleById = (db: Knex, ids: readonly number[]): Promise<PersonRow[]> =>
-  people(db).whereRaw('core_public_account.id = any(?)', [ids as never]) as unknown as Promise<PersonRow[]>;
+  people(db).whereRaw('core_public_account.id = any(?)', [ids as never]);
 
 /** People with their role and restrictions, as far as RLS lets the caller see. */
 function people(db: Knex): Knex.QueryBuilder {
