@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from '../contract.ts';
 import { findPackage, shareProduct } from './packages.ts';
 import { PLUGINS_ROOT, pluginFolders } from './plugin-folders.ts';
+import { importNoting, unparsable } from './syntax.ts';
 
 export interface Loaded {
   /** Name of a folder in a layer of `plugins/`, the name of a package, or the manifest id for plugins given as objects. */
@@ -78,12 +79,15 @@ function beyondPackages({ manifest: { id, critical }, widgets = [] }: Plugin): s
 }
 
 async function imported(index: URL): Promise<Pick<Loaded, 'plugin' | 'problem' | 'file'>> {
+  const files = new Set<string>();
   try {
-    const module = (await import(index.href)) as { default?: Plugin };
+    const module = (await importNoting(index, files)) as { default?: Plugin };
     if (module.default?.manifest) return { plugin: module.default, problem: null };
     return { plugin: null, problem: 'has no default export made with definePlugin', file: shown(fileURLToPath(index)) };
   } catch (error) {
     const file = placeOf(error, index);
+    const wrong = !file && error instanceof SyntaxError ? unparsable(files) : undefined;
+    if (wrong) return { plugin: null, problem: `cannot be parsed: ${messageOf(error)}`, file: shown(wrong) };
     return { plugin: null, problem: explained(error), ...(file && { file }) };
   }
 }

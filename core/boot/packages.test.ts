@@ -31,6 +31,9 @@ beforeAll(() => {
     `import { notFound } from 'lead-platform/contract';\n${manifest('fitting')}export { notFound };\n`,
   );
   install('thrower', {}, `\nthrow new Error('this package is broken');\n`);
+  install('misspelt', {}, 'export const a = 1;\n\nconst b = {;\n', 'part.js');
+  install('misspelt', {}, `import './part.js';\n${manifest('misspelt')}`);
+  install('asking', {}, `\nimport { satisfy } from 'node:fs';\n${manifest('asking')}`);
   install('empty', {}, 'export const nothing = 1;\n');
   install('newer', { peerDependencies: { 'lead-platform': '^2.1.0' } }, `import { notYetThere } from 'lead-platform/contract';\n`);
   install('no-range', { peerDependencies: { 'lead-platform': 'soon' } }, manifest('no-range'));
@@ -63,6 +66,8 @@ test('a package is found by its name, whichever way it names its file', async ()
 test.each([
   ['missing', /^is neither a folder in plugins\/ nor an installed package; install it with npm install missing$/],
   ['thrower', /^this package is broken \[.*node_modules\/thrower\/index\.js:2\]$/],
+  ['misspelt', /^cannot be parsed: Unexpected token ';' \[.*node_modules\/misspelt\/part\.js:3\]$/],
+  ['asking', /does not provide an export named 'satisfy' \[.*node_modules\/asking\/index\.js:2\]$/],
   ['empty', /^has no default export made with definePlugin \[.*index\.js\]$/],
   ['newer', /^version 2\.0\.0 is written for lead-platform \^2\.1\.0, and this is 1\.0\.0; install a version of it for 1\.0\.0$/],
   ['no-range', /which is no range of versions$/],

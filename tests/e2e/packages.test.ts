@@ -26,6 +26,7 @@ beforeAll(async () => {
   clone.install(folder);
   for (const [name, file, text] of [
     ['broken-one', 'index.js', `throw new Error('it wants something that nobody has');`],
+    ['misspelt-one', 'index.js', 'export default {\n  manifest: {;\n};\n'],
     ['uncompiled-one', 'index.ts', 'export default {} as object;'],
   ] as const) {
     const broken = join(clone.root, 'node_modules', name);
@@ -48,10 +49,13 @@ afterAll(async () => {
 const serve = (plugins: string): Promise<ServingClone> => clone.serve(app.databaseUrl, { PLUGINS: plugins, EGRESS_ALLOW: dialer.host });
 
 test('an installed package has its card, its page and its rows, beside a broken one that is off and named', async () => {
-  const serving = await serve(`${NAME},broken-one,uncompiled-one,not-installed`);
+  const serving = await serve(`${NAME},broken-one,misspelt-one,uncompiled-one,not-installed`);
   try {
     expect(serving.said()).not.toContain('Plugin call-list is off');
     expect(serving.said()).toContain('Plugin broken-one is off: it wants something that nobody has');
+    expect(serving.said()).toContain(
+      `Plugin misspelt-one is off: cannot be parsed: Unexpected token ';' [node_modules/misspelt-one/index.js:2]`,
+    );
     expect(serving.said()).toContain('Plugin uncompiled-one is off: is TypeScript');
     expect(serving.said()).toContain('Plugin not-installed is off: is neither a folder in plugins/ nor an installed package');
     const page = await stage.open(`${serving.origin}/integrations`, client);

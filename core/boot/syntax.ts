@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** Imports a module and notes the files of its own folder that are asked for on the way, so that a fault can be looked for in them. */
+export async function importNoting(index: URL, files: Set<string>): Promise<unknown> {
+  const own = new URL('./', index).href;
+  const noting = registerHooks({
+    resolve: (specifier, context, next) => {
+      const resolved = next(specifier, context);
+      if (resolved.url.startsWith(own)) files.add(resolved.url.replace(/[?#].*$/, ''));
+      return resolved;
+    },
+  });
+  try {
+    return await import(index.href);
+  } finally {
+    noting.deregister();
+  }
+}
+
+/**
+ * Where the first of these files cannot be parsed, as `path:line`: of JavaScript modules the engine tells it only to whoever does not catch
+ * the error, so each file is checked in a process of its own.
+ */
+export function unparsable(files: Iterable<string>): string | undefined {
+  for (const file of files) {
+    if (!/\.[cm]?js$/.test(file)) continue;
+    const path = fileURLToPath(file);
+    try {
+      execFileSync(process.execPath, ['--check', path], { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
+    } catch (error) {
+      const line = /:(\d+)$/.exec(String((error as { stderr?: unknown }).stderr).split('\n')[0]!)?.[1];
+      return line ? `${path}:${line}` : path;
+    }
+  }
+  return undefined;
+}
