@@ -1,11 +1,12 @@
 /**
  * `npm run plugin -- remove <name> --purge [--yes]`: takes everything out of the database that a plugin left there. Shows what goes and asks
- * first; needs the same settings as the product.
+ * first; needs the same settings as the product, and works whether that runs or not.
  */
 import { createInterface } from 'node:readline/promises';
 import { loadConfig } from '../config/default.ts';
-import { openDatabase } from '../core/boot/database.ts';
+import { joinDatabase } from '../core/boot/database.ts';
 import { loadPlugins } from '../core/boot/load.ts';
+import { failed } from '../core/boot/process.ts';
 import { openPool } from '../core/data/knex.ts';
 import { removePlugin } from './plugin/remove.ts';
 
@@ -25,24 +26,28 @@ async function ask(question: string): Promise<string> {
   return answer.trim();
 }
 
-const config = loadConfig();
-const database = await openDatabase(config, (line) => console.error(line));
-const owner = openPool({ url: database.url, max: 2, name: 'plugin', scope: 'platform', statementTimeoutMs: 600_000 });
-try {
-  const loaded = await loadPlugins(config.plugins);
-  const installed = loaded.map(({ name: installedAs, plugin }) => ({
-    id: plugin?.manifest.id ?? installedAs,
-    requires: Object.keys(plugin?.manifest.requires ?? {}),
-  }));
-  const refusal = await removePlugin(owner, name, {
-    installed,
-    unread: loaded.filter(({ isPackage, plugin }) => isPackage && !plugin).map(({ name: installedAs }) => installedAs),
-    say: (line) => console.log(line),
-    confirm: async () => flags.includes('--yes') || (await ask(`Type ${name} to remove all of this for good: `)) === name,
-  });
-  if (refusal) console.error(refusal);
-  process.exitCode = refusal ? 1 : 0;
-} finally {
-  await owner.destroy();
-  await database.stop();
+await remove().catch(failed);
+
+async function remove(): Promise<void> {
+  const config = loadConfig();
+  const database = await joinDatabase(config, (line) => console.error(line));
+  const owner = openPool({ url: database.url, max: 2, name: 'plugin', scope: 'platform', statementTimeoutMs: 600_000 });
+  try {
+    const loaded = await loadPlugins(config.plugins);
+    const installed = loaded.map(({ name: installedAs, plugin }) => ({
+      id: plugin?.manifest.id ?? installedAs,
+      requires: Object.keys(plugin?.manifest.requires ?? {}),
+    }));
+    const refusal = await removePlugin(owner, name, {
+      installed,
+      unread: loaded.filter(({ isPackage, plugin }) => isPackage && !plugin).map(({ name: installedAs }) => installedAs),
+      say: (line) => console.log(line),
+      confirm: async () => flags.includes('--yes') || (await ask(`Type ${name} to remove all of this for good: `)) === name,
+    });
+    if (refusal) console.error(refusal);
+    process.exitCode = refusal ? 1 : 0;
+  } finally {
+    await owner.destroy();
+    await database.stop();
+  }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/default.ts';
 import type { Knex } from 'knex';
 import type { Plugin } from '../contract.ts';
-import { startEmbeddedPostgres } from '../data/embedded-postgres.ts';
+import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../data/embedded-postgres.ts';
 import { openPool } from '../data/knex.ts';
 import { migrate, missingMigrations } from '../data/migrate.ts';
 import { onceInstalled } from '../data/remains.ts';
@@ -23,13 +23,21 @@ export const embeddedDir = (config: Config): string => join(config.localDir, 'po
 
 /** The database of the installation: the given one, or the embedded one below `localDir`. */
 export async function openDatabase(config: Config, log: (line: string) => void): Promise<Database> {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
-  // What the server says of its daily life is no news to whoever started the product.
-  return startEmbeddedPostgres({
-    dir: embeddedDir(config),
-    log: (line) => (line.includes(' LOG:  ') ? undefined : log(line)),
-  });
+  return given(config) ?? startEmbeddedPostgres(embedded(config, log));
 }
+
+/** The same for a command that may run beside the product. */
+export async function joinDatabase(config: Config, log: (line: string) => void): Promise<Database> {
+  return given(config) ?? joinEmbeddedPostgres(embedded(config, log));
+}
+
+const given = ({ databaseUrl }: Config): Database | null => (databaseUrl ? { url: databaseUrl, stop: async () => undefined } : null);
+
+const embedded = (config: Config, log: (line: string) => void) => ({
+  dir: embeddedDir(config),
+  // What the server says of its daily life is no news to whoever started the product.
+  log: (line: string) => (line.includes(' LOG:  ') ? undefined : log(line)),
+});
 
 export interface Prepared {
   /** Migrations that ran now. */

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DatabaseInUseError, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { DatabaseInUseError, type EmbeddedPostgres, joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { scratchDir } from '../testing/scratch-dir.ts';
 
 let dir: string;
@@ -104,6 +104,22 @@ describe('embedded PostgreSQL', () => {
     const server = await start();
     expect(serverPid(server)).not.toBe(pid);
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('a command joins the server of whoever runs it, and leaves it running; without one it starts its own', async () => {
+    const { owner } = await startInAnotherProcess();
+    const joined = await joinEmbeddedPostgres({ dir, fast: true });
+    expect(await query(joined.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await joined.stop();
+    expect(await query(joined.url, 'select 2 as two')).toEqual([{ two: 2 }]);
+    const died = once(owner, 'exit');
+    owner.kill('SIGKILL');
+    await died;
+    await sleep(50);
+    const own = await joinEmbeddedPostgres({ dir, fast: true });
+    expect(await query(own.url, 'select 3 as three')).toEqual([{ three: 3 }]);
+    await own.stop();
+    await expect(query(own.url, 'select 4')).rejects.toThrow();
   });
 
   test('says why when the server does not come up', async () => {

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { settlePlace } from './embedded-postgres/binaries.ts';
-import { dataDirOf, ensureCluster } from './embedded-postgres/cluster.ts';
+import { dataDirOf, ensureCluster, passwordOf } from './embedded-postgres/cluster.ts';
 import { serverAccount } from './embedded-postgres/os-user.ts';
-import { takeOwnership } from './embedded-postgres/owner-lock.ts';
-import { startPostmaster, stopAbandoned } from './embedded-postgres/postmaster.ts';
+import { DatabaseInUseError, takeOwnership } from './embedded-postgres/owner-lock.ts';
+import { readyPort, startPostmaster, stopAbandoned } from './embedded-postgres/postmaster.ts';
 
-export { DatabaseInUseError } from './embedded-postgres/owner-lock.ts';
+export { DatabaseInUseError };
 
 export interface EmbeddedPostgresOptions {
   /** Folder for the data, the password and the owner's mark; created when missing. */
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const settings = { ...BASE_SETTINGS, ...(options.fast ? FAST_SETTINGS : {}), ...options.settings };
     const server = await startPostmaster(place, settings, options.port, log);
     return {
-      url: `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`,
+      url: urlOf(password, server.port),
       port: server.port,
       dir: place.dir,
       stop: () => server.stop().finally(giveBack),
@@ -81,3 +81,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     throw error;
   }
 }
+
+/**
+ * The server of `dir` for a command: the one that another process runs there, which then goes on, or one of its own.
+ * @throws DatabaseInUseError when that process has no server that answers.
+ */
+export async function joinEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+  try {
+    return await startEmbeddedPostgres(options);
+  } catch (error) {
+    if (!(error instanceof DatabaseInUseError)) throw error;
+    const { dir } = await settlePlace(options.dir, serverAccount(), options.log ?? (() => {}));
+    const port = readyPort(dir);
+    if (port === undefined) throw error;
+    return { url: urlOf(passwordOf(dir), port), stop: async () => undefined };
+  }
+}
+
+const urlOf = (password: string, port: number): string => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;

@@ -74,12 +74,16 @@ test('a plugin in use is not purged, and the sentence says what stands in the wa
   expect(await remove('core', true)).toBe('core is no plugin.');
   const unread = { installed: [], unread: ['acme-shelf'], say: () => undefined, confirm: async () => true };
   expect(await removePlugin(owner, 'shelf', unread)).toContain('acme-shelf cannot be loaded and may be shelf');
+  expect(await remove('shelf', true)).toMatch(
+    /^shelf still runs in process \d+ on .*\. Restart the product without it, and run this again\.$/,
+  );
   expect(await owner.schema.hasTable('wallet_operation')).toBe(true);
   expect(await owner.schema.hasTable('shelf_item')).toBe(true);
 });
 
 test('what a removed plugin left is shown with its rows, goes after a yes and as a whole, and leaves its neighbours alone', async () => {
   const { a } = app.fixtures;
+  await owner('core_process').update({ stopped_at: new Date() });
   for (const title of ['One', 'Two']) await app.call('POST', '/api/shelf', a.owner, { body: { title } });
   const company = { company_id: a.tenant.id };
   await owner('core_switch').insert({ ...company, key: 'shelf.labels', is_on: true });

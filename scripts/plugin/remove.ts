@@ -22,6 +22,8 @@ export async function removePlugin(owner: Knex, name: string, { installed, unrea
     return `${name} is installed. Take it out of config/plugins.ts or PLUGINS, restart every process, and run this again.`;
   if (unread.length > 0)
     return `${unread.join(', ')} cannot be loaded and may be ${name}. Take it out of config/plugins.ts or PLUGINS, restart every process, and run this again.`;
+  const using = await processesWith(owner, name);
+  if (using.length > 0) return `${name} still runs in ${using.join(' and ')}. Restart the product without it, and run this again.`;
   return owner.transaction(async (db) => {
     // No start of a process migrates meanwhile.
     await db.raw(`select pg_advisory_xact_lock(hashtext('core_migration'))`);
@@ -36,6 +38,17 @@ export async function removePlugin(owner: Knex, name: string, { installed, unrea
     say(`${name} is gone. What it wrote into the user log stays.`);
     return null;
   });
+}
+
+/** Processes that told of themselves within three of their minutes, and that began with the plugin. */
+async function processesWith(owner: Knex, name: string): Promise<string[]> {
+  if (!(await owner.schema.hasTable('core_process'))) return [];
+  const running = (await owner('core_process')
+    .whereNull('stopped_at')
+    .whereRaw(`seen_at > now() - interval '3 minutes' and plugins @> ?::jsonb`, [JSON.stringify([{ id: name, on: true }])])
+    .orderBy('started_at')
+    .select('host', 'pid')) as { host: string; pid: number }[];
+  return running.map(({ host, pid }) => `process ${pid} on ${host}`);
 }
 
 /** Leaves a row in the user log of each company that operates the installation. */

@@ -12,6 +12,15 @@ export function dataDirOf(dir: string): string {
   return join(dir, 'data');
 }
 
+const passwordFileOf = (dir: string): string => join(dir, 'password');
+
+/** The password of the superuser of the database in `dir`. */
+export function passwordOf(dir: string): string {
+  const file = passwordFileOf(dir);
+  if (!existsSync(file)) throw new Error(`The database in ${dir} has lost its password file ${file}.`);
+  return readFileSync(file, 'utf8');
+}
+
 /**
  * Creates the database files on the first start; later starts find them.
  * @returns the password of the superuser `postgres`.
@@ -19,11 +28,8 @@ export function dataDirOf(dir: string): string {
  */
 export async function ensureCluster(place: Place): Promise<string> {
   const data = dataDirOf(place.dir);
-  const passwordFile = join(place.dir, 'password');
-  if (existsSync(data)) {
-    if (!existsSync(passwordFile)) throw new Error(`The database in ${place.dir} has lost its password file ${passwordFile}.`);
-    return readFileSync(passwordFile, 'utf8');
-  }
+  if (existsSync(data)) return passwordOf(place.dir);
+  const passwordFile = passwordFileOf(place.dir);
 
   const password = randomBytes(24).toString('base64url');
   rmSync(passwordFile, { force: true });

@@ -96,10 +96,19 @@ async function becomesReady(child: ChildProcess, data: string): Promise<boolean>
   const deadline = Date.now() + READY_DEADLINE_MS;
   while (Date.now() < deadline && !hasEnded(child)) {
     const lines = readPidFile(data);
-    if (lines && Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return true;
+    if (isReady(lines) && Number(lines[0]) === child.pid) return true;
     await sleep(POLL_MS);
   }
   return false;
+}
+
+const isReady = (lines: string[] | undefined): lines is string[] => lines?.[7]?.trim() === 'ready';
+
+/** The port of the server that runs in `dir` and accepts connections, if one does. */
+export function readyPort(dir: string): number | undefined {
+  const data = dataDirOf(dir);
+  const lines = readPidFile(data);
+  return isReady(lines) && isPostgresOf(Number(lines[0]), data) ? Number(lines[3]) : undefined;
 }
 
 function supervise(child: ChildProcess, port: number, log: (line: string) => void): Postmaster {
