@@ -1,23 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { registerHooks } from 'node:module';
+import { registerHooks, type ResolveHookSync } from 'node:module';
 import { fileURLToPath } from 'node:url';
+
+/** Files of the folders that are being imported, as the one hook of the process meets them. */
+const noted = new Map<string, Set<string>>();
+let isHooked = false;
 
 /** Imports a module and notes the files of its own folder that are asked for on the way, so that a fault can be looked for in them. */
 export async function importNoting(index: URL, files: Set<string>): Promise<unknown> {
+  if (!isHooked) registerHooks({ resolve: noteFile });
+  isHooked = true;
   const own = new URL('./', index).href;
-  const noting = registerHooks({
-    resolve: (specifier, context, next) => {
-      const resolved = next(specifier, context);
-      if (resolved.url.startsWith(own)) files.add(resolved.url.replace(/[?#].*$/, ''));
-      return resolved;
-    },
-  });
+  noted.set(own, files);
   try {
     return await import(index.href);
   } finally {
-    noting.deregister();
+    noted.delete(own);
   }
 }
+
+const noteFile: ResolveHookSync = (specifier, context, next) => {
+  const resolved = next(specifier, context);
+  for (const [own, files] of noted) if (resolved.url.startsWith(own)) files.add(resolved.url.replace(/[?#].*$/, ''));
+  return resolved;
+};
 
 /**
  * Where the first of these files cannot be parsed, as `path:line`: of JavaScript modules the engine tells it only to whoever does not catch
