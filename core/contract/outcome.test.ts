@@ -38,3 +38,14 @@ test.each([
 test('a redirect says where to', () => {
   expect(outcomeOf(answer(301, { location: 'https://new.example/' })).note).toBe('HTTP 301: moved to https://new.example/');
 });
+
+test.each([
+  ['{"message":"Too many"}', 'Too many'],
+  ['{"error":{"code":7,"message":"The list is full"}}', 'The list is full'],
+  ['{"errors":[{"field":"email","detail":"It is blocked"}]}', 'It is blocked'],
+  ['{"error":"invalid_grant","error_description":""}', 'invalid_grant'],
+  ['{"code":7}', '{"code":7}'],
+  ['<p>Not now</p>', '<p>Not now</p>'],
+])('tells what %s says in words', (text, words) => {
+  expect(outcomeOf({ ...answer(422), text })).toMatchObject({ note: `HTTP 422: ${words}` });
+});

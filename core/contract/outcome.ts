@@ -59,7 +59,7 @@ const WRONG_PLACE = new Set([402, 404, 405]);
 /** The usual reading of an HTTP answer. Redirects are not followed, so they wait for somebody who corrects the address. */
 export function outcomeOf(response: ConnectorResponse): Outcome {
   const { status } = response;
-  const note = `HTTP ${status}${response.text ? `: ${response.text.slice(0, 200)}` : ''}`;
+  const note = noteOf(response);
   if (status >= 200 && status < 300) return { ok: true, note };
   if (status >= 500 || NOT_NOW.has(status)) {
     const after = waitAskedFor(response);
@@ -70,6 +70,25 @@ export function outcomeOf(response: ConnectorResponse): Outcome {
   if (status === 410) return { ok: false, then: 'disable', note };
   if (NO_ACCESS.has(status)) return { ok: false, then: 'reauthorise', note };
   return WRONG_PLACE.has(status) ? { ok: false, then: 'hold', note } : { ok: false, then: 'reject', note };
+}
+
+/** What an answer says for people: its status, and its own words or, where it has none in a usual place, all of its text. */
+export function noteOf({ status, text }: Pick<ConnectorResponse, 'status' | 'text'>, words = wordsIn(objectIn(text)) ?? text): string {
+  return `HTTP ${status}${words ? `: ${words.slice(0, 200)}` : ''}`;
+}
+
+const WORDS = ['message', 'error', 'error_description', 'detail', 'title', 'errors'];
+
+/** The sentence in the JSON of a refusal: in the members that are usual for it, on their own or inside of `error` or the first of `errors`. */
+function wordsIn(said: unknown): string | undefined {
+  if (typeof said === 'string') return said || undefined;
+  if (Array.isArray(said)) return wordsIn(said[0]);
+  if (typeof said !== 'object' || said === null) return undefined;
+  for (const name of WORDS) {
+    const words = wordsIn((said as Record<string, unknown>)[name]);
+    if (words) return words;
+  }
+  return undefined;
 }
 
 /** Ends the action in which it is thrown, inside a step or outside, with its outcome. */

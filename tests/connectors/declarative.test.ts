@@ -452,6 +452,16 @@ describe('trying a document', () => {
     expect(await app.kernel.platform('integrations_connection').select('id')).toEqual([]);
   });
 
+  test('says how long the other system asked to wait, and that this is no refusal', async () => {
+    await saved('tried', crm('tried'));
+    other.plan('/contacts', { status: 429, headers: { 'retry-after': '20' }, body: '{"error":{"message":"Slow down"}}' });
+    const { body } = await asOperator('POST', '/tried/try', { what: 'lead', auth: '{"key":"good-key"}' });
+    expect(body).toMatchObject({
+      severity: 'warn',
+      outcome: 'The other system asked to wait. To be tried again after 20 seconds. HTTP 429: Slow down',
+    });
+  });
+
   test('takes what the form begins with: an optional field that is empty counts as left out, a required one does not', async () => {
     await saved(
       'tried',

@@ -46,7 +46,7 @@ describe('connecting', () => {
   });
 
   test.each([
-    [{ token: 'cf-token-wrong-one' }, 'token', 'ClickFunnels did not accept this: HTTP 401: {"error":"Invalid token"}'],
+    [{ token: 'cf-token-wrong-one' }, 'token', 'ClickFunnels did not accept this: HTTP 401: Invalid token'],
     [{ workspace: 'Nowhere' }, 'workspace', 'Choose one of your workspaces: Main, Shop'],
     [{ subdomain: 'other' }, 'workspace', 'Choose one of your workspaces: Main, Shop'],
     [{ tag: 'nothing' }, 'tag', /^Choose one of the tags of this workspace: tag-0, .*tag-9$/],

@@ -185,7 +185,7 @@ const tryBlock: Block = {
   prefill: { route: 'declarative-connectors.one', params: ofPath },
   fixed: ofPath,
   answer: [
-    ...(['good', 'bad'] as const).map((severity): Block => ({
+    ...(['good', 'warn', 'bad'] as const).map((severity): Block => ({
       as: 'notice',
       severity,
       text: text('try.outcome'),

@@ -293,18 +293,19 @@ const trial = defineRoute({
     auth: T.String({ minLength: 2, maxLength: 8_000 }),
     who: T.Optional(T.String({ minLength: 1, maxLength: 200 })),
   }),
-  response: T.Object({ severity: T.Enum(['good', 'bad']), outcome: T.String(), calls: T.String() }),
+  response: T.Object({ severity: T.Enum(['good', 'warn', 'bad']), outcome: T.String(), calls: T.String() }),
   async handler(ctx, { params, body }) {
     const text = await ctx.transaction(async (tx) => workingText(tx, await documentOf(tx, params.document)));
     const document = sound(ctx, params.document, text);
     const { outcome, calls } = await tryDocument(ctx, document, { ...body, who: body.who ?? 'test.lead@example.com' });
-    const ending = outcome.ok ? 'done' : outcome.then;
+    const wait = !outcome.ok && outcome.then === 'retry' && !outcome.paced ? outcome.after : undefined;
+    const ending = outcome.ok ? 'done' : wait === undefined ? outcome.then : 'retry-after';
     const remedy = 'remedy' in outcome && outcome.remedy ? ` ${outcome.remedy}` : '';
     const note = ctx.t(outcome.note ?? '');
     const ref = outcome.ok && outcome.ref ? ` ${ctx.t('declarative-connectors.try.ref', { ref: outcome.ref })}` : '';
     return {
-      severity: outcome.ok ? ('good' as const) : ('bad' as const),
-      outcome: `${ctx.t(`declarative-connectors.try.${ending}`)} ${note}${ref}${remedy}`,
+      severity: outcome.ok ? ('good' as const) : outcome.then === 'retry' ? ('warn' as const) : ('bad' as const),
+      outcome: `${ctx.t(`declarative-connectors.try.${ending}`, { count: wait ?? 0 })} ${note}${ref}${remedy}`,
       calls: writtenOut(calls) || ctx.t('declarative-connectors.try.none'),
     };
   },

@@ -1,9 +1,7 @@
-import { type ConnectorResponse, type Outcome, outcomeOf, waitAskedFor } from '../../../../core/contract.ts';
+import { type ConnectorResponse, noteOf, type Outcome, outcomeOf, waitAskedFor } from '../../../../core/contract.ts';
 import { at } from '../format/pointer.ts';
 import type { DocumentAnswer } from '../format/schema.ts';
 import { textOf } from '../format/templates.ts';
-
-const LONGEST_NOTE = 200;
 
 /** The JSON of an answer; undefined where it is none. */
 export function jsonOf({ text }: Pick<ConnectorResponse, 'text'>): unknown {
@@ -22,7 +20,7 @@ export function outcomeBy(rules: readonly DocumentAnswer[], response: ConnectorR
   const usual = outcomeOf(response);
   const { then = usual.ok ? 'done' : usual.then, remedy, lead } = rule;
   const said = rule.note === undefined ? '' : textOf(at(json, rule.note));
-  const note = `HTTP ${response.status}${said || response.text ? `: ${(said || response.text).slice(0, LONGEST_NOTE)}` : ''}`;
+  const note = said ? noteOf(response, said) : noteOf(response);
   const record = lead === 'invalid' ? { record: 'invalid' as const } : {};
   switch (then) {
     case 'done':
