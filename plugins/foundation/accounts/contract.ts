@@ -103,6 +103,7 @@ export interface UserFieldsOf {
   id: string;
   /** Those of its fields that others ask for by their names (`userField`); for one of these nobody but those who name it is asked. */
   named?: readonly string[];
+  /** Asked side by side with the others (`ctx.together`): it only reads. */
   of(ctx: Ctx): Promise<Record<string, unknown>>;
 }
 export const UserFields = defineExtensionPoint<UserFieldsOf>('accounts.user-fields');

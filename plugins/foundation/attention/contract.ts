@@ -42,7 +42,7 @@ export interface AttentionSource {
   live: readonly string[];
   /**
    * What the caller should see to, and may know of: it asks for the caller's abilities itself. `product` narrows what is about campaigns; what is
-   * not is found either way. In as many statements however many there are.
+   * not is found either way. In as many statements however many there are. All sources are asked side by side (`ctx.together`), so it only reads.
    */
   find(ctx: Ctx, of: { product?: Product }): Promise<readonly AttentionItem[]>;
 }

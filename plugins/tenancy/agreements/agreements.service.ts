@@ -1,8 +1,7 @@
 import { conflict, type Ctx, denied, notFound, Problem, type Tenant } from '../../../core/contract.ts';
 import { acceptedVersion, insertAcceptance, keepCopy } from './acceptances.store.ts';
 import { type AcceptanceInput, AgreementAccepted, type AgreementsApi, type AgreementStatus } from './contract.ts';
-import { definitionOf, history, NOTICE_DAYS, readDocument } from './documents.service.ts';
-import type { Version } from './documents.store.ts';
+import { type Dated, datedVersions, definitionOf, NOTICE_DAYS, readDocument } from './documents.service.ts';
 
 const DAY = 86_400_000;
 
@@ -17,12 +16,12 @@ export const agreementsOf = (ctx: Ctx): AgreementsApi => ({
 async function status(ctx: Ctx, name: string, companyId?: number): Promise<AgreementStatus> {
   const company = companyId === undefined || companyId === ctx.tenant.id ? ctx.tenant : await ctx.company(companyId);
   if (!company) throw notFound();
-  const versions = await history(ctx, definitionOf(ctx, name));
+  const versions = await datedVersions(ctx, definitionOf(ctx, name));
   return standing(name, versions, await acceptedVersion(ctx, company.id, name), ctx.now);
 }
 
 /** The rule: the latest material version counts; whoever accepted an earlier one has the notice of the first they missed. */
-export function standing(document: string, versions: readonly Version[], accepted: number | null, now: Date): AgreementStatus {
+export function standing(document: string, versions: readonly Dated[], accepted: number | null, now: Date): AgreementStatus {
   const asked = versionsAsked(versions);
   const missed = asked.find((v) => v.version > (accepted ?? 0));
   const blocksAt = missed && accepted !== null ? noticeEnds(missed) : null;
@@ -37,15 +36,15 @@ export function standing(document: string, versions: readonly Version[], accepte
 }
 
 /** The versions that are to be accepted, oldest first: the material ones, or where there are none the first of all. */
-function versionsAsked(versions: readonly Version[]): Version[] {
+function versionsAsked(versions: readonly Dated[]): Dated[] {
   const material = versions.filter((v) => v.material).sort((a, b) => a.version - b.version);
   return material.length > 0 ? material : versions.slice(-1);
 }
 /** The version that whoever accepts now has to have accepted. */
-export const latestAsked = (versions: readonly Version[]): number => versionsAsked(versions).at(-1)!.version;
+export const latestAsked = (versions: readonly Dated[]): number => versionsAsked(versions).at(-1)!.version;
 
 /** Fourteen days after publication, and never before the text takes effect. */
-const noticeEnds = (version: Version): Date =>
+const noticeEnds = (version: Dated): Date =>
   new Date(Math.max(version.published_at.getTime() + NOTICE_DAYS * DAY, Date.parse(version.effective_on)));
 
 /** Throws unless the actor themselves may bind their company; nobody can in view mode. */

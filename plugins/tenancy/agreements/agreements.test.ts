@@ -4,6 +4,7 @@ import { DEFAULT_ZONE, definePage, definePlugin, momentText } from '../../../cor
 import { type Answer, startTestApp, type TestApp } from '../../../core/testing/app.ts';
 import { conformance } from '../../../core/testing/conformance.ts';
 import type { Person } from '../../../core/testing/fixtures.ts';
+import { agreementsOf } from './agreements.service.ts';
 import plugin from './index.ts';
 
 conformance(plugin);
@@ -49,6 +50,12 @@ const fresh = async (): Promise<Person> => {
     .update({ fresh_at: new Date(Date.now() + app.clockOffset) });
   return person;
 };
+
+test('whether a company accepted is found by reading alone, also before the text that came with the product was ever used', async () => {
+  const accepted = await app.inside(app.fixtures.a.tenant, 'agreements', (ctx) => agreementsOf(ctx).accepted(DOC));
+  expect(accepted).toBe(false);
+  expect(await app.kernel.platform('agreements_document').where({ name: DOC })).toEqual([]);
+});
 
 describe('legal documents', () => {
   test.each(['privacy-policy', 'term-of-use', 'service-billing-agreement', 'marketing-services-agreement-developer'])(

@@ -31,11 +31,24 @@ export function definitionOf(ctx: Ctx, name: string): AgreementDocument {
   return found;
 }
 
+/** What of a version says whether it is to be accepted. */
+export type Dated = Pick<Version, 'version' | 'material' | 'effective_on' | 'published_at'>;
+
+/** The same of all published versions, newest first, by reading alone: a text that came with the product counts before its first use too. */
+export async function datedVersions(ctx: Ctx, document: AgreementDocument): Promise<Dated[]> {
+  const stored = await versionsOf(ctx, ctx.tenant.rootId, document.name);
+  if (isThere(stored, document)) return stored;
+  const { version, material, effective } = document;
+  return [{ version, material, effective_on: effective, published_at: new Date(effective) }, ...stored];
+}
+
+const isThere = (stored: readonly Version[], { version }: AgreementDocument): boolean => (stored[0]?.version ?? 0) >= version;
+
 /** Published versions of a document, newest first, one row for each language. A text that came with the product is stored on first use. */
 export async function history(ctx: Ctx, document: AgreementDocument): Promise<Version[]> {
   const { rootId } = ctx.tenant;
   const stored = await versionsOf(ctx, rootId, document.name);
-  if ((stored[0]?.version ?? 0) >= document.version) return stored;
+  if (isThere(stored, document)) return stored;
   for (const locale of LOCALES) {
     const html = await readFile(document.html[locale], 'utf8');
     await ship(ctx, rootId, { ...document, locale, html, effective_on: document.effective });
