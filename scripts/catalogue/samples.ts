@@ -135,6 +135,7 @@ export const ANSWERS = {
         alt: 'A blue box',
       },
       seen: ago(60 * 30),
+      worth: '$1,200.00, €80.00',
       cap: { used: 37, most: 50 },
       line: wave(14, 40, 8),
       further: [

@@ -29,6 +29,7 @@ const VALUES: Column[] = [
   NAME,
   { field: 'leads', title: 'catalogue.field.leads', as: 'number' },
   { field: 'spend', title: 'catalogue.field.spend', as: 'money' },
+  { field: 'worth', title: 'catalogue.field.worth', as: 'amounts' },
   { field: 'ends', title: 'catalogue.field.ends', as: 'date' },
   { field: 'begun', title: 'catalogue.field.begun', as: 'time' },
   { field: 'state', title: 'catalogue.field.state', as: 'state', states: RUNS, note: 'why' },
