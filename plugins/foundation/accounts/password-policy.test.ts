@@ -29,6 +29,11 @@ test.for([
   ['123456789012345678', 'simple'],
   ['abcdefghijklmnopqr', 'simple'],
   ['zyxwvutsrqponmlkjih', 'simple'],
+  ['p@ssw0rdp@ssw0rd1', 'simple'],
+  ['qwertyuiopasdfgh', 'simple'],
+  ['zaq12wsxcde34rfv', 'simple'],
+  ['letmein-letmein-1', 'simple'],
+  ['abcdefgh12345678', 'simple'],
   ['harbor coffee 2026', 'personal'],
   ['AvaStone@harbor.example', 'personal'],
 ] as const)('%s is refused as %s', ([password, why]) => expect(refusal(password)).toBe(`accounts.password.${why}`));
@@ -38,6 +43,12 @@ test('with a second factor eight are enough, but not any eight', () => {
   expect(refusal('k7#mQ2!', PASSWORD_MIN_WITH_FACTOR)).toMatch(/short/);
   expect(refusal('iloveyou', PASSWORD_MIN_WITH_FACTOR)).toMatch(/simple/);
   expect(refusal('Password1!', PASSWORD_MIN_WITH_FACTOR)).toMatch(/simple/);
+});
+
+test('of a long password the beginning must be hard to guess by itself', () => {
+  const tail = 'k7#mQ2!xZp4w';
+  expect(refusal(`${'p@ssw0rd'.repeat(6)}${tail}`)).toMatch(/simple/);
+  expect(refusal(`p@ssw0rd${tail}`)).toBeNull();
 });
 
 test('letters that look alike in Unicode count as what they stand for', () =>

@@ -1,4 +1,5 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs as graphs, dictionary } from '@zxcvbn-ts/language-common';
 import { type Ctx, invalid, NamesPort } from '../../../core/contract.ts';
 
 /** Fewer are enough for those who show a second factor as well. */
@@ -9,6 +10,14 @@ export const PASSWORD_MAX = 128;
 /** Passwords and words that guessing tries first: some 55,000, lower case. */
 const COMMON: ReadonlySet<string> = new Set(Object.values(dictionary).flat());
 
+/** How many guesses a password takes, by common passwords and names, keyboards, sequences, dates and look-alikes. */
+const guessing = new ZxcvbnFactory({ dictionary, graphs });
+/** Of a longer one so many characters are looked at: the work grows with their square, and 48 take 20 ms at most. */
+const LOOKED_AT = 48;
+/** A hundred million guesses; with a second factor a million: eight characters of any kind are good then. */
+const SCORE = 3;
+const SCORE_WITH_FACTOR = 2;
+
 export const lengthOf = (password: string): number => Array.from(password.normalize('NFKC')).length;
 
 /**
@@ -18,7 +27,7 @@ export const lengthOf = (password: string): number => Array.from(password.normal
 export function refuseWeakPassword(field: string, password: string, words: readonly string[], min = PASSWORD_MIN): void {
   const plain = password.normalize('NFKC').toLowerCase();
   if (lengthOf(password) < min) throw invalid(field, 'accounts.password.short', { min });
-  if (isPattern(plain) || isCommon(plain)) throw invalid(field, 'accounts.password.simple');
+  if (isSimple(plain, min < PASSWORD_MIN ? SCORE_WITH_FACTOR : SCORE)) throw invalid(field, 'accounts.password.simple');
   const own = words.flatMap((w) => w.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((w) => w.length >= 4);
   const rest = own.reduce((left, word) => left.replaceAll(word, ''), plain);
   if (rest.length < min / 2) throw invalid(field, 'accounts.password.personal');
@@ -33,19 +42,12 @@ export function contextWords(ctx: Ctx, person: { email: string; name: string }, 
   return [person.email, person.name, companyName, ctx.tenant.name, ctx.host.name, ...products];
 }
 
-const WRAPS = new Map([
-  [-9, 1],
-  [9, -1],
-]);
-
-/** Few different characters, something repeated, or a run up or down such as 1234567. */
-function isPattern(plain: string): boolean {
-  if (new Set(plain).size < 5 || /^(.+?)\1+$/su.test(plain)) return true;
-  const codes = Array.from(plain, (c) => c.codePointAt(0)!);
-  // 0 comes after 9 on keyboards.
-  const steps = new Set(codes.slice(1).map((code, at) => WRAPS.get(code - codes[at]!) ?? code - codes[at]!));
-  return steps.size === 1;
-}
+/** Few different characters, something repeated, a common one, or what guessing finds soon. */
+const isSimple = (plain: string, score: number): boolean =>
+  new Set(plain).size < 5 ||
+  /^(.+?)\1+$/su.test(plain) ||
+  isCommon(plain) ||
+  guessing.check(Array.from(plain).slice(0, LOOKED_AT).join('')).score < score;
 
 /** A listed password, also with digits and signs put before or behind it. */
 function isCommon(plain: string): boolean {
