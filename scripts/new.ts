@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { connectorFiles } from './new/connector.ts';
 import { moduleFiles } from './new/module.ts';
 import { namesOf } from './new/names.ts';
+import { behindProducts } from './new/products.ts';
 import { productFiles } from './new/product.ts';
 import { writeInside, writePackage } from './new/write.ts';
 
@@ -37,13 +38,21 @@ async function main([kind = '', ...args]: string[]): Promise<void> {
     const id = await ask('Its name in code, such as call-list', positionals[0], '');
     const usual = namesOf(id);
     const title = plain(await ask('What people read', values.title, usual.title));
-    const names = namesOf(id, title, plain(await ask('The same in Arabic', values.arabic, title)));
+    const arabic = plain(await ask('The same in Arabic', values.arabic, title));
+    const names = namesOf(id, title, arabic);
     const host = kind === 'connector' ? await ask('The host of the other system', values.host, 'api.crm.example') : '';
     if (kind === 'connector' && !HOST.test(host)) throw new Error(`"${host}" is no name of a host, such as api.crm.example.`);
     const folder = await ask('The folder of a package of its own, or nothing for plugins/', values.package, '');
 
-    const files = { plugin: moduleFiles, connector: connectorFiles(host), product: productFiles }[kind]!;
-    const next = folder ? await writePackage(names, files, folder) : await writeInside(names, files, layer);
+    const files = {
+      plugin: () => moduleFiles,
+      connector: () => connectorFiles(host),
+      product: async () => productFiles(await behindProducts()),
+    };
+    const template = await files[kind as keyof typeof files]();
+    const next = folder ? await writePackage(names, template, folder) : await writeInside(names, template, layer);
+    if (arabic === title)
+      next.push(`In Arabic it is called "${title}", too: no other name was given (--arabic). Change it in locales/ar.json.`);
     process.stdout.write(`${next.join('\n')}\n`);
   } finally {
     lines?.close();

@@ -1,22 +1,25 @@
 import type { Imports } from './imports.ts';
 import { catalogues, type Files, type Names } from './names.ts';
 
-const TOURS = [
-  'dashboard.stats',
-  'dashboard.chart',
-  'dashboard.table',
-  'dashboard.menu',
-  'campaigns.table',
-  'campaigns.search',
-  'campaigns.add',
-];
+/** What the tours of the dashboard and of the campaigns say of each place. */
+const TOURS = {
+  'dashboard.stats': ['The key figures of your campaigns, updated live.', 'أهم أرقام حملاتك، محدَّثة لحظيًا.'],
+  'dashboard.chart': ['Leads, day by day.', 'العملاء المحتملون يومًا بيوم.'],
+  'dashboard.table': ['Your newest leads. Click a row to see all details.', 'أحدث عملائك المحتملين. انقر على صف لعرض كل التفاصيل.'],
+  'dashboard.menu': ['Go to your campaigns, clients and settings from here.', 'انتقل من هنا إلى حملاتك وعملائك وإعداداتك.'],
+  'campaigns.table': ['All your campaigns with their status. Click a row to edit one.', 'كل حملاتك مع حالتها. انقر على صف لتعديل الحملة.'],
+  'campaigns.search': ['Find a campaign by its name or ID.', 'ابحث عن حملة باسمها أو رقمها.'],
+  'campaigns.add': ['Start a new campaign here.', 'ابدأ حملة جديدة من هنا.'],
+} as const;
 
-/** The files of a product: campaigns with words of their own, and people who were observed with one of them. */
-export function productFiles(names: Names, from: Imports): Files {
-  const { id, title, arabic, pascal, camel, snake } = names;
-  const type = id.replaceAll('-', '');
-  return {
-    'index.ts': `import { contribute, T } from '${from.contract}';
+/** The files of a product that stands at `order` among the others: campaigns with words of their own, and people who were observed with one of them. */
+export const productFiles =
+  (order: number) =>
+  (names: Names, from: Imports): Files => {
+    const { id, title, arabic, pascal, camel, snake } = names;
+    const type = id.replaceAll('-', '');
+    return {
+      'index.ts': `import { contribute, T } from '${from.contract}';
 import { defineLeadSource, LeadSources } from '${from.contractOf('leads')}';
 import { campaignProduct, listColumn } from '${from.sharedOf('products')}';
 
@@ -37,7 +40,7 @@ export default campaignProduct(
     id: '${id}',
     title: '${id}.name',
     icon: 'search',
-    order: 60,
+    order: ${order},
     url: '${type}',
     wire: { type: '${type}', prefix: '${pascal}' },
     fields: { words: T.Array(T.String({ maxLength: 60 }), { minItems: 1, maxItems: 5 }) },
@@ -75,7 +78,7 @@ export default campaignProduct(
   },
 );
 `,
-    'migrations/0001-campaigns.ts': `import type { Knex } from 'knex';
+      'migrations/0001-campaigns.ts': `import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(\`
@@ -87,20 +90,20 @@ export async function up(knex: Knex): Promise<void> {
   \`);
 }
 `,
-    ...catalogues(id, {
-      name: [title, arabic],
-      first: ['Create a campaign to begin.', 'أنشئ حملة للبدء.'],
-      'empty.help': ['A campaign finds people by the words that you enter.', 'تعثر الحملة على أشخاص حسب الكلمات التي تدخلها.'],
-      group: ['Words', 'الكلمات'],
-      'field.words': ['Words', 'الكلمات'],
-      'problem.word': ['Please enter a word.', 'يرجى إدخال كلمة.'],
-      'problem.words': ['Please enter at most 5 words.', 'يرجى إدخال 5 كلمات على الأكثر.'],
-      'guard.words': ['The campaign has no words.', 'لا تحتوي الحملة على كلمات.'],
-      observed: ['Observation', 'رصد'],
-      'observed.word': ['Word', 'الكلمة'],
-      ...Object.fromEntries(TOURS.map((place) => [`tour.${place}`, [`Here is your ${title} data.`, `هنا بيانات ${arabic}.`] as const])),
-    }),
-    [`${id}.test.ts`]: `import { createHash } from 'node:crypto';
+      ...catalogues(id, {
+        name: [title, arabic],
+        first: ['Create a campaign to begin.', 'أنشئ حملة للبدء.'],
+        'empty.help': ['A campaign finds people by the words that you enter.', 'تعثر الحملة على أشخاص حسب الكلمات التي تدخلها.'],
+        group: ['Words', 'الكلمات'],
+        'field.words': ['Words', 'الكلمات'],
+        'problem.word': ['Please enter a word.', 'يرجى إدخال كلمة.'],
+        'problem.words': ['Please enter at most 5 words.', 'يرجى إدخال 5 كلمات على الأكثر.'],
+        'guard.words': ['The campaign has no words.', 'لا تحتوي الحملة على كلمات.'],
+        observed: ['Observation', 'رصد'],
+        'observed.word': ['Word', 'الكلمة'],
+        ...Object.fromEntries(Object.entries(TOURS).map(([place, texts]) => [`tour.${place}`, texts])),
+      }),
+      [`${id}.test.ts`]: `import { createHash } from 'node:crypto';
 ${from.testing('afterAll', 'beforeAll', 'expect', 'test', 'conformance', 'startTestApp', 'type TestApp')}
 import { LeadIntake } from '${from.contractOf('leads')}';
 import ${camel}, { ${pascal}Source } from './index.ts';
@@ -147,6 +150,6 @@ test('somebody who was observed becomes a lead of the campaign, and of no other 
   expect((await app.call('GET', '/api/reports/leads?product=${type}', b.owner)).body.data).toEqual([]);
 });
 `,
-    'README.md': `# ${title}\n\nA product: its campaigns have words, and people who were observed with one of them become leads.\n`,
+      'README.md': `# ${title}\n\nA product: its campaigns have words, and people who were observed with one of them become leads.\n`,
+    };
   };
-}

@@ -8,6 +8,8 @@ import { startTestApp } from '../../core/testing/app.ts';
 import { inside } from '../../scripts/new/imports.ts';
 import { moduleFiles } from '../../scripts/new/module.ts';
 import { namesOf } from '../../scripts/new/names.ts';
+import { productFiles } from '../../scripts/new/product.ts';
+import { behindProducts } from '../../scripts/new/products.ts';
 
 // Three folders below the project, like a real plugin, so that its imports lead to the contract.
 const folder = join(import.meta.dirname, '../../.local/test/new-plugin-test');
@@ -37,5 +39,17 @@ test('what the generator writes runs: table, form, page and routes, isolated by 
     expect((await app.call('GET', '/api/ui/forms/guest-book.form', a.owner)).body).toMatchObject({ schema: { required: ['name'] } });
   } finally {
     await app.close();
+  }
+});
+
+test('a generated product stands behind all others, and its tours say what each place is for', async () => {
+  const order = await behindProducts();
+  const files = productFiles(order)(namesOf('trade-id', 'Trade ID', 'معرّف المهنة'), inside('lead-products'));
+  expect(order).toBeGreaterThan(36); // where B2B ID stands, the last of the product's own
+  expect(files['index.ts']).toContain(`order: ${order},`);
+  for (const locale of ['en', 'ar']) {
+    const texts = Object.entries(JSON.parse(files[`locales/${locale}.json`]!) as Record<string, string>);
+    const tours = texts.filter(([key]) => key.startsWith('trade-id.tour.')).map(([, text]) => text);
+    expect(new Set(tours).size, locale).toBe(7);
   }
 });
