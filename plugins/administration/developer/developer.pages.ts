@@ -128,7 +128,7 @@ export const developerPages = [
           },
           { field: 'first_time_charge_text', title: 'developer.terms.first_time_charge', as: 'text' },
           { field: 'minimum_spend_max_text', title: 'developer.terms.minimum_spend_max', as: 'text' },
-          { field: 'minimum_spend_amount_list', title: 'developer.terms.ramp', as: 'tags' },
+          { field: 'minimum_spend_amount_texts', title: 'developer.terms.ramp', as: 'tags' },
         ],
         actions: [
           {

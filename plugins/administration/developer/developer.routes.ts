@@ -49,6 +49,7 @@ const getAgreement = defineRoute({
     /** The same for people. */
     first_time_charge_text: T.String(),
     minimum_spend_max_text: T.String(),
+    minimum_spend_amount_texts: T.Array(T.String()),
     minimum_spend_amount_list: T.Array(T.String()),
     /** `off`, `agree`, `pay` or `ready`. */
     state: T.Enum(['off', 'agree', 'pay', 'ready']),
@@ -66,6 +67,7 @@ const getAgreement = defineRoute({
       minimum_spend_max_text: shownMoney(terms.minimum_spend_max),
       minimum_spend_max: dollarsOf(terms.minimum_spend_max),
       minimum_spend_amount_list: terms.minimum_spend_amount_list.map(dollarsOf),
+      minimum_spend_amount_texts: terms.minimum_spend_amount_list.map(shownMoney),
       state: !on ? ('off' as const) : !agreed ? ('agree' as const) : paid ? ('ready' as const) : ('pay' as const),
     };
   },

@@ -90,6 +90,7 @@ describe('developer mode', () => {
       first_time_charge_text: '$500.00',
       minimum_spend_max_text: '$2,000.00',
       minimum_spend_amount_list: ['500.00', '1000.00', '1500.00'],
+      minimum_spend_amount_texts: ['$500.00', '$1,000.00', '$1,500.00'],
       state: 'agree',
     });
     expect((await get(`${MODE}/${app.fixtures.b.tenant.id}`, owner)).status).toBe(404);
