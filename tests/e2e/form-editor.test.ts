@@ -127,12 +127,22 @@ test('after an upgrade that renames a field its change stands in the inbox, and 
 
 test('an own field is added with its choices in both languages', async () => {
   const page = await editing();
+  const focus = (): Promise<string | undefined> =>
+    page.evaluate(() => {
+      const at = document.activeElement;
+      return at instanceof HTMLInputElement ? at.labels?.[0]?.innerText : at?.textContent;
+    });
+  await press(page, 'Add field');
+  await expect.poll(focus).toContain('Title in English');
+  await press(page, 'Cancel');
+  await expect.poll(focus).toBe('Add field');
   await press(page, 'Add field');
   await page.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: 'Choice' }).click();
   await page.getByLabel('Title in English').fill('Color');
   await page.getByLabel('Title in Arabic').fill('لون');
   await press(page, 'Add field');
+  await expect.poll(focus).toContain('Color');
   await page.getByLabel('Choice 1 in English').fill('Red');
   await page.getByLabel('Choice 1 in Arabic').fill('أحمر');
   const preview = page.getByTestId('form-preview');

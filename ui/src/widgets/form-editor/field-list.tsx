@@ -19,6 +19,7 @@ import { useBootstrap } from '../../shell/bootstrap.tsx';
 import { changeOf, readText, withMoved } from './changes.ts';
 import type { EditProps } from './edit-props.ts';
 import { FieldSettings } from './field-settings.tsx';
+import { focused } from './focused.ts';
 import styles from './form-editor.module.css';
 import { useWords, type Words } from './words.ts';
 
@@ -107,6 +108,8 @@ function Field({ field, open, setOpen, ...props }: ListProps & { field: EditedFi
         <button
           type="button"
           className={styles.fieldName}
+          // One that is open as it comes was just added.
+          ref={isOpen ? focused : undefined}
           aria-expanded={isOpen}
           onClick={() => setOpen(isOpen ? null : field.name)}
           data-hidden={set('hide') === true || field.isHidden || undefined}
