@@ -49,3 +49,8 @@ test.each([
 ])('tells what %s says in words', (text, words) => {
   expect(outcomeOf({ ...answer(422), text })).toMatchObject({ note: `HTTP 422: ${words}` });
 });
+
+test('an answer that nests without end is told as it stands', () => {
+  const text = `${'{"message":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+  expect(outcomeOf({ ...answer(422), text })).toMatchObject({ note: `HTTP 422: ${text.slice(0, 200)}` });
+});

@@ -79,13 +79,16 @@ export function noteOf({ status, text }: Pick<ConnectorResponse, 'status' | 'tex
 
 const WORDS = ['message', 'error', 'error_description', 'detail', 'title', 'errors'];
 
+/** Answers nest their words no deeper; what is nested without end is not followed. */
+const DEEPEST = 4;
+
 /** The sentence in the JSON of a refusal: in the members that are usual for it, on their own or inside of `error` or the first of `errors`. */
-function wordsIn(said: unknown): string | undefined {
+function wordsIn(said: unknown, depth = 0): string | undefined {
   if (typeof said === 'string') return said || undefined;
-  if (Array.isArray(said)) return wordsIn(said[0]);
-  if (typeof said !== 'object' || said === null) return undefined;
+  if (typeof said !== 'object' || said === null || depth === DEEPEST) return undefined;
+  if (Array.isArray(said)) return wordsIn(said[0], depth + 1);
   for (const name of WORDS) {
-    const words = wordsIn((said as Record<string, unknown>)[name]);
+    const words = wordsIn((said as Record<string, unknown>)[name], depth + 1);
     if (words) return words;
   }
   return undefined;
