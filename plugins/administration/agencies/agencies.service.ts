@@ -12,7 +12,7 @@ import {
   type UserKind,
 } from '../../foundation/companies/contract.ts';
 import { profileOf, setDeveloperMode, setDomain, setPlan, setSubdomain } from './profile-input.ts';
-import { choosePaymentTerms, chooseProducts, choicesOf, termsOf } from './selections.service.ts';
+import { choosePaymentTerms, chooseProducts, termsOf, withChoices } from './selections.service.ts';
 
 const AGENCIES = { prefix: 'agencies', word: 'Agency', news: AGENCY_NEWS };
 
@@ -33,27 +33,35 @@ const UNKNOWN = {
   is_onboard_charged: 0,
 } as const;
 
-/**
- * One page of agencies with what all plugins know of them; `also`: what is read of them besides. Throws 422 for a filter that nobody knows.
- */
-export async function agencyPage(
-  ctx: Ctx,
-  query: CompanyUserQuery,
-  also: (rows: readonly CompanyUserRow[]) => Promise<unknown> = async () => undefined,
-): Promise<{ rows: CompanyUserRow[]; total: number }> {
-  const companies = ctx.use(Companies);
-  const { rows, total } = await agencies.page(ctx, { ...query, only: await companies.matching(query) });
-  const ids = rows.map((row) => row.company_id);
-  const nodes = rows.map((row) => ({ ...UNKNOWN, ...row }));
-  const [facts] = await ctx.together([() => companies.facts(ids), () => also(rows)]);
-  return { rows: withFacts(nodes, facts), total };
+interface Page {
+  rows: CompanyUserRow[];
+  total: number;
+}
+
+/** One page of agencies as they are stored. Throws 422 for a filter that nobody knows. */
+const storedPage = async (ctx: Ctx, query: CompanyUserQuery): Promise<Page> =>
+  agencies.page(ctx, { ...query, only: await ctx.use(Companies).matching(query) });
+
+/** The agencies with what all plugins know of them. */
+async function known(ctx: Ctx, stored: readonly CompanyUserRow[]): Promise<CompanyUserRow[]> {
+  const facts = await ctx.use(Companies).facts(stored.map((row) => row.company_id));
+  return withFacts(
+    stored.map((row) => ({ ...UNKNOWN, ...row })),
+    facts,
+  );
+}
+
+/** One page of agencies with what all plugins know of them. Throws 422 for a filter that nobody knows. */
+export async function agencyPage(ctx: Ctx, query: CompanyUserQuery): Promise<Page> {
+  const { rows, total } = await storedPage(ctx, query);
+  return { rows: await known(ctx, rows), total };
 }
 
 /** One agency with what all plugins know of it. Throws 404 for one that the actor does not see. */
 export async function oneAgency(ctx: Ctx, companyId: number): Promise<CompanyUserRow> {
   const row = await agencies.find(ctx, companyId);
   if (!row) throw notFound();
-  return withFacts([{ ...UNKNOWN, ...row }], await ctx.use(Companies).facts([companyId]))[0]!;
+  return (await known(ctx, [row]))[0]!;
 }
 
 /** Founds an agency below the root, with its owner, who is invited by mail. */
@@ -120,8 +128,9 @@ export const agencyKind: UserKind = {
   type: 'userdownline',
   async list(ctx, query) {
     if (!ctx.can('read', 'Agency')) throw denied();
-    const { rows, total } = await agencyPage(ctx, query, (found) => termsOf(ctx, found));
-    return { rows: await choicesOf(ctx, rows), total };
+    const { rows, total } = await storedPage(ctx, query);
+    const [told, terms] = await ctx.together([() => known(ctx, rows), () => termsOf(ctx, rows)]);
+    return { rows: await withChoices(ctx, told, terms), total };
   },
   create: (ctx, input) => createAgency(ctx, input),
   update: (ctx, { companyId, accountId }, input) => updateAgency(ctx, companyId, input, { accountId }),

@@ -38,9 +38,12 @@ async function rootTerms(ctx: Ctx, agency: Tenant): Promise<readonly PaymentTerm
   return root ? ctx.setting(PaymentTerms, root) : PAYMENT_TERMS;
 }
 
-/** Adds to rows of agencies what each may choose among and what it chose, under the specification's names. */
-export async function choicesOf(ctx: Ctx, rows: readonly CompanyUserRow[]): Promise<CompanyUserRow[]> {
-  const terms = await termsOf(ctx, rows);
+/** Adds to rows of agencies what each may choose among and what it chose (of payment terms `terms`), under the specification's names. */
+export async function withChoices(
+  ctx: Ctx,
+  rows: readonly CompanyUserRow[],
+  terms: ReadonlyMap<number, readonly PaymentTerm[]>,
+): Promise<CompanyUserRow[]> {
   const chosen: CompanyUserRow[] = [];
   for (const row of rows) chosen.push({ ...row, ...(await choiceAmong(ctx, agencyIn(row), terms.get(row.company_id)!)) });
   return chosen;
