@@ -32,12 +32,10 @@ export interface EditedForm {
   id: string;
   /** What the editor says, by key. */
   texts: Record<string, string>;
-  /** The forms that are changed as one. */
-  forms: { id: string; title: string }[];
+  /** The forms that are changed as one. `keepsExtra`: it takes fields of the operators' own. */
+  forms: { id: string; title: string; keepsExtra: boolean }[];
   role: string;
   agency: { id: number; name: string } | null;
-  /** Whether operators' own fields are kept. */
-  keepsExtra: boolean;
   revision: number;
   state: 'none' | 'draft' | 'published';
   publishAt: string | null;

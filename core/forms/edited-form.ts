@@ -11,6 +11,8 @@ import { type Shaped, withChanges } from './shaping.ts';
 import { textsIn, writtenIn } from './wire-form.ts';
 
 const EDITOR_TEXTS = 'core.form-editor.';
+/** What the values of `Flag` are called. */
+const FLAG_TEXTS: Readonly<Record<string, string>> = { T: `${EDITOR_TEXTS}yes`, F: `${EDITOR_TEXTS}no` };
 /** Publishings that the editor offers to go back to. */
 const MOST_PUBLISHED = 20;
 
@@ -25,10 +27,9 @@ export async function editedForm(kernel: Kernel, ctx: Ctx, form: Shaped): Promis
   return {
     id: form.at.formId,
     texts: editorTexts(kernel, ctx),
-    forms: form.forms.map(({ id, title }) => ({ id, title: ctx.t(title) })),
+    forms: form.forms.map(({ id, title, keepsExtra = false }) => ({ id, title: ctx.t(title), keepsExtra })),
     role,
     agency: company.id === ctx.tenant.id ? null : { id: company.id, name: company.name },
-    keepsExtra: form.forms.some(({ keepsExtra }) => keepsExtra),
     revision: own?.revision ?? 0,
     state: (own?.state as 'draft' | 'published' | undefined) ?? 'none',
     publishAt: own?.publish_at?.toISOString() ?? null,
@@ -81,6 +82,8 @@ function fieldOf(
   const isOwn = name.startsWith('x_');
   const keyOf = (about?: string) => fieldKey(kernel.catalogue, def, name, about);
   const types = [field['type'] ?? []].flat() as string[];
+  const choices = choicesOf(field) ?? [];
+  const isFlag = choices.length > 0 && choices.every((value) => String(value) in FLAG_TEXTS);
   return {
     name,
     isOwn,
@@ -89,9 +92,9 @@ function fieldOf(
     group: both(ui.group, base?.group, isOwn),
     widget: ui.widget ?? null,
     type: types.find((type) => type !== 'null') ?? null,
-    choices: (choicesOf(field) ?? []).map((value) => ({
+    choices: choices.map((value) => ({
       value: value as string,
-      ...both(ui.labels?.[String(value)], keyOf(`.${String(value)}`) ?? '', true, String(value)),
+      ...both(ui.labels?.[String(value)], keyOf(`.${String(value)}`) ?? (isFlag ? FLAG_TEXTS[String(value)] : ''), true, String(value)),
     })),
     isRequired: schema.required.includes(name),
     isHidden: ui.hide === true,

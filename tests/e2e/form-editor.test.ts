@@ -154,6 +154,28 @@ test('an own field is added with its choices in both languages', async () => {
   await page.getByText('Draft saved, not published').waitFor();
 });
 
+test('an own field of forms that are changed together can hang on what each of them asks, and is published', async () => {
+  const page = await stage.open('/configuration/forms/edit?form=clients.add', stage.app.fixtures.operator);
+  await press(page, 'Add field');
+  await page.getByLabel('Title in English').fill('Account number');
+  await page.getByLabel('Title in Arabic').fill('رقم الحساب');
+  await press(page, 'Add field');
+  const settings = page.getByRole('group', { name: 'Account number' });
+  await settings.getByRole('combobox', { name: 'Show only when' }).click();
+  const offered = await page.getByRole('option').allInnerTexts();
+  expect(offered).toContain('Country of the phone number');
+  // These are asked when a client is added, and not where their contact is edited.
+  for (const name of ['Website', 'Send e-mail notifications', 'Password']) expect(offered).not.toContain(name);
+  await page.getByRole('option', { name: 'Company name' }).click();
+  await settings.getByLabel('Is', { exact: true }).fill('Harbor');
+  await settings.getByRole('switch', { name: 'Required' }).check({ force: true });
+  await page.getByTestId('form-preview').getByLabel('Company name').fill('Harbor');
+  await page.getByTestId('form-preview').getByText('Account number').waitFor();
+  const published = page.waitForResponse((response) => response.url().includes('/publish'));
+  await press(page, 'Publish');
+  expect((await published).status()).toBe(200);
+});
+
 const LOOKS: Look[] = [{}, { scheme: 'dark' }, { width: 400 }, { width: 400, scheme: 'dark', locale: 'ar' }, { locale: 'ar' }];
 test.each(LOOKS)('list and editor are readable and accessible: %j', async (look) => {
   const page = await stage.open('/configuration/forms', stage.app.fixtures.operator, look);

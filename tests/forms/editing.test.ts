@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FormOp } from '../../core/contract.ts';
-import type { WireFormBody } from '../../core/contract/wire.ts';
+import type { EditedForm, WireFormBody } from '../../core/contract/wire.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
 import { shelf } from '../support/shelf/index.ts';
@@ -193,4 +193,12 @@ describe('submitting', () => {
     expect((await submit(client, { title: 'x' })).status).toBe(422);
     expect((await submit(owner, { title: 'x' })).status).toBe(200);
   });
+});
+
+test('what a flag may be is read in words', async () => {
+  const { fields } = (await app.call('GET', '/api/forms/clients.add/editor', app.fixtures.operator)).body as EditedForm;
+  expect(fields.find(({ name }) => name === 'twoFactorAuth')?.choices).toEqual([
+    { value: 'T', en: 'Yes', ar: 'نعم' },
+    { value: 'F', en: 'No', ar: 'لا' },
+  ]);
 });

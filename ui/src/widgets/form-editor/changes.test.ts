@@ -31,10 +31,21 @@ const field = (name: string): EditedField => ({
   open: [],
   forms: ['a.b'],
 });
-const form = { forms: [{ id: 'a.b', title: 'A' }], fields: ['one', 'two', 'three'].map(field) } as unknown as EditedForm;
+const form = {
+  forms: [
+    { id: 'a.b', title: 'A', keepsExtra: true },
+    { id: 'a.c', title: 'C', keepsExtra: false },
+  ],
+  fields: ['one', 'two', 'three'].map(field),
+} as unknown as EditedForm;
 const names = (changes: Changes): string[] => allFields(form, changes).map(({ name }) => name);
 
 describe('changes', () => {
+  test("a field of the operators' own stands in the forms that keep such fields, and in no other", () => {
+    const own = allFields(form, withOwnField(none, 'x_size', 'text', { en: 'Size', ar: 'المقاس' })).find(({ name }) => name === 'x_size');
+    expect(own?.forms).toEqual(['a.b']);
+  });
+
   test('of one thing stand once, and are applied so that a default is there before its field is hidden', () => {
     const hidden = withChange(none, 'one', 'hide', true);
     const both = withChange(withChange(hidden, 'one', 'default', 'a'), 'one', 'default', 'b');

@@ -120,7 +120,7 @@ export function allFields(form: EditedForm, changes: Changes): EditedField[] {
       when: null,
       limits: {},
       open: ['title', 'help', 'group', 'order', 'hide', 'require', 'default', 'when'],
-      forms: form.forms.map(({ id }) => id),
+      forms: form.forms.filter(({ keepsExtra }) => keepsExtra).map(({ id }) => id),
     };
   });
   const names = changeOf(changes, '', 'order') as string[] | undefined;

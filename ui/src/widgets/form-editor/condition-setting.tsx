@@ -17,7 +17,9 @@ export function ConditionSetting({ field, fields, draft }: SettingProps): ReactN
   const words = useWords();
   const { locale } = useBootstrap();
   const when = changeOf(draft.changes, field.name, 'when') as When | undefined;
-  const others = fields.filter((one) => one.name !== field.name && valuesOf(one) !== null);
+  // It is asked in each form that has the field, so each must have the other one as well.
+  const isBeside = (one: EditedField): boolean => field.forms.every((id) => one.forms.includes(id));
+  const others = fields.filter((one) => one.name !== field.name && isBeside(one) && valuesOf(one) !== null);
   const other = others.find(({ name }) => name === when?.field);
   const values = other ? (valuesOf(other) ?? []) : [];
   const set = (next: When | undefined): void => draft.change(withChange(draft.changes, field.name, 'when', next));

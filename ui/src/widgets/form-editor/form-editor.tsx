@@ -46,7 +46,7 @@ function Editor({ form, reload }: { form: EditedForm; reload: () => Promise<unkn
         <div className={styles.side}>
           <Panel title={form.texts['fields'] ?? ''} flush>
             <FieldList {...edit} open={open} setOpen={setOpen} />
-            {form.keepsExtra && !isLocked && <AddField {...edit} added={setOpen} />}
+            {form.forms.some(({ keepsExtra }) => keepsExtra) && !isLocked && <AddField {...edit} added={setOpen} />}
           </Panel>
           <Differences {...edit} />
           <History {...edit} />
