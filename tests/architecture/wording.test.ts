@@ -86,7 +86,7 @@ describe('English', () => {
 });
 /** Parts of sentences, examples, and names that are written small. */
 const SMALL =
-  /^campaigns\.(reason|alarm)\.|^campaigns\.price\.clients$|^[a-z-]+\.ask\.[a-z-]+(\.one)?$|placeholder|\.per\.|^products\.field\.LimitLeadFreq\.|^payments\.card\.none$|^wallet\.settlement\.no-reason$/;
+  /^campaigns\.(reason|alarm)\.|^campaigns\.price\.clients$|^[a-z-]+\.ask\.[a-z-]+(\.one)?$|placeholder|\.per\.|^products\.field\.LimitLeadFreq\.|^ui\.table\.more$|^payments\.card\.none$|^wallet\.settlement\.no-reason$/;
 /** Words of the code, former names, and words that people would not use. */
 const FORBIDDEN =
   /\b(gate|knobs?|walls?|tenants?|orphans?|keep-sheet|Opt-In|by (?:itself|themselves|ourselves)|under way|[Ss]omebody|[Nn]obody|[Ee]verybody|[Aa]nybody|[Cc]ontinual|[Cc]olours?|[Mm]inimise|stands? (?:here|below|behind)|(?<!-)[Ee]mail|LeadsPeek|price_\w+|mended|his|him|he)\b/g;

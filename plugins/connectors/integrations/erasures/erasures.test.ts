@@ -85,7 +85,8 @@ describe('a person who is erased', () => {
       await app.kernel.platform('integrations_erasure').select(),
       await app.kernel.platform('integrations_delivery').where({ lead_id: ids[0]! }),
     ]);
-    expect(kept).not.toMatch(/a@example.com|c-1/);
+    // As a word of its own: the random keys of deliveries may contain the same letters.
+    expect(kept).not.toMatch(/a@example\.com|(?<![\w-])c-1(?![\w-])/);
     expect(await attention()).toEqual([]);
   });
 

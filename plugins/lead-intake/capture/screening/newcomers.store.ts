@@ -159,7 +159,7 @@ const SHAPES = `
     having count(distinct r.subject) filter (where r.just_now and not r.later) > :campaignSeconds::int * c.scale
   ), floods as materialized (
     select r.campaign_id from rest r join campaign c using (campaign_id) group by r.campaign_id, c.scale
-    having count(distinct r.subject) filter (where r.lately) > :campaignHour::int * c.scale
+    having count(distinct r.subject) filter (where r.lately and not r.later) > :campaignHour::int * c.scale
   ), room as materialized (
     select c.campaign_id, (:campaignMinutes::int * c.scale)::int as most, case when f.campaign_id is null
       then least(:campaignHour::int * c.scale - w.hour, greatest(:ordinaryDay::int, c.best * :timesUsual::int) - w.day)::int else 0 end as room
