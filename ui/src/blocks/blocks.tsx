@@ -10,7 +10,7 @@ import { NoticeView } from './notice.tsx';
 import { ChartView, DetailView, OverviewView, StatsView, TableView } from '../shell/inside-parts.tsx';
 import { lazyPart } from '../shell/lazy-part.ts';
 
-/** How long what is below waits for what is above. */
+/** How long what is below waits for what is above without anything having come: on a busy machine everything comes late, one after the other. */
 const PATIENCE_MS = 3_000;
 
 const skeleton = (height: number) => (): ReactNode => <Skeleton height={height} radius={12} />;
@@ -31,7 +31,7 @@ export function Blocks({ blocks, at }: BlocksProps): ReactNode {
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), PATIENCE_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [settled]);
   const settle = useCallback((index: number) => setSettled((before) => (before.has(index) ? before : new Set(before).add(index))), []);
   const first = isLate ? -1 : groups.findIndex(({ index }) => !settled.has(index));
   const held = first === -1 ? groups.length : first;
