@@ -1,14 +1,12 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp } from '../../core/testing/app.ts';
-import { launchBrowser } from '../../core/testing/browser.ts';
 import { desk } from '../support/desk.ts';
-import { type Look, Stage } from './support.ts';
+import { type Look, openStage, type Stage } from './support.ts';
 
 const FORM = 'desk.only';
 let stage: Stage;
 beforeAll(async () => {
-  stage = new Stage(await startTestApp({ plugins: [desk] }), await launchBrowser());
+  stage = await openStage({}, [desk]);
 });
 beforeEach(() => stage.app.kernel.platform('core_form_layer').delete());
 afterAll(() => stage.close());

@@ -3,17 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WireBlock, WireFormBody, WirePageBody } from '../../core/contract/wire.ts';
 import { checkSubmission, formIdOf } from '../../core/forms/submission.ts';
 import { wireForm } from '../../core/forms/wire-form.ts';
-import { startTestApp } from '../../core/testing/app.ts';
-import { launchBrowser } from '../../core/testing/browser.ts';
 import { desk } from '../support/desk.ts';
 import { demandField, shapeForm } from '../support/shape-form.ts';
 import { grant } from '../support/switching.ts';
 import { type Schema, validValue } from '../support/valid-values.ts';
-import { Stage } from './support.ts';
+import { openStage, type Stage } from './support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = new Stage(await startTestApp({ plugins: [desk] }), await launchBrowser());
+  stage = await openStage({}, [desk]);
   await grant(stage.app, stage.app.fixtures.a.tenant, 'core.agency_forms', true);
 });
 afterAll(() => stage.close());

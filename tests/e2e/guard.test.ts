@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ctx, definePage, definePlugin, defineRoute, contribute, T } from '../../core/contract.ts';
-import { startTestApp } from '../../core/testing/app.ts';
-import { launchBrowser } from '../../core/testing/browser.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
 import { SetupChecks, type SetupState } from '../../plugins/tenancy/profile/contract.ts';
-import { Stage } from './support.ts';
+import { openStage, type Stage } from './support.ts';
 
 /** What billing will know, by account; and who agreed to the terms. */
 const known = new Map<number, Partial<SetupState>>();
@@ -66,7 +64,7 @@ const fake = definePlugin({
 let stage: Stage;
 let people: Record<'operator' | 'sales' | 'owner' | 'admin' | 'client', Person>;
 beforeAll(async () => {
-  stage = new Stage(await startTestApp({ plugins: [fake] }), await launchBrowser());
+  stage = await openStage({}, [fake]);
   const { operator, sales, a } = stage.app.fixtures;
   people = { operator, sales, owner: a.owner, admin: a.admin, client: a.clients[0]!.user };
 });

@@ -86,7 +86,7 @@ async function visit(page: Page, path: string, referer?: string): Promise<void> 
 test('three pages, an order and a form on the last of them are seen whole on the lead, in the file and at the webhook', async () => {
   const { app } = stage;
   const client = app.fixtures.a.clients[0]!.user;
-  const context = await stage.browser.newContext({ userAgent: AGENT });
+  const context = await stage.profile({ userAgent: AGENT });
   const shopping = await context.newPage();
   await visit(
     shopping,

@@ -86,7 +86,7 @@ test('the waiting page turns when the first visit comes', async () => {
   await app.call('PUT', '/api/leadspeek/client/allow-host', app.fixtures.a.owner, { body: { leadspeekID: id, host: 'localhost' } });
   script = (await app.call('GET', `/api/site-id/pixel/${id}`, app.fixtures.a.owner)).body.script.replace(/https?:\/\/[^/"]+/, app.url);
   await app.settle();
-  const visitor = await stage.browser.newContext({ userAgent: AGENT });
+  const visitor = await stage.profile({ userAgent: AGENT });
   const site = await visitor.newPage();
   const collected = site.waitForResponse((response) => response.url().endsWith('/collect'));
   await site.goto(`${origin}/`);

@@ -118,7 +118,7 @@ test('the script is for one browser alone and carries a token; who only asks for
 
 /** Somebody opens a page of the shop in a browser of their own and says who they are. */
 async function browse(email: string, { silent = false } = {}): Promise<{ sent: string[]; saidAt: number }> {
-  const context = await stage.browser.newContext({ userAgent: AGENT });
+  const context = await stage.profile({ userAgent: AGENT });
   const page = await context.newPage();
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -206,7 +206,7 @@ test('an excluded person makes none; chart and funnel of the open dashboard coun
 });
 
 test('a browser with Global Privacy Control sends nothing', async () => {
-  const context = await stage.browser.newContext({ userAgent: AGENT, extraHTTPHeaders: { 'sec-gpc': '1' } });
+  const context = await stage.profile({ userAgent: AGENT, extraHTTPHeaders: { 'sec-gpc': '1' } });
   await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
   const page = await context.newPage();
   const sent: string[] = [];
@@ -270,7 +270,7 @@ test('a view that cannot be stored is sent once more, when the answer says that 
   const owner = new Client({ connectionString: stage.app.databaseUrl });
   await owner.connect();
   await owner.query('alter table capture_visit rename to capture_visit_away');
-  const context = await stage.browser.newContext({ userAgent: AGENT });
+  const context = await stage.profile({ userAgent: AGENT });
   const page = await context.newPage();
   // What the script itself can read, which is less than what was sent.
   await page.addInitScript(() => {

@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { launchBrowser } from '../../core/testing/browser.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
 import { Receiver } from '../../plugins/connectors/integrations/receiver.fake.ts';
 import { Clone, type ServingClone } from '../support/clone.ts';
 import { Stage } from './support.ts';
+import { workerBrowser } from './worker-browser.ts';
 
 /** A plugin by somebody else: packed, installed into a clone of the product, used in a browser, and taken out again. */
 const NAME = 'lead-platform-call-list';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   dialer.answer('/contacts', ({ headers }) => (headers.authorization === 'Bearer a-key-that-works' ? 200 : 401));
   app = await startTestApp({ config: { roles: ['web'] } });
   client = app.fixtures.a.clients[0]!.user;
-  stage = new Stage(app, await launchBrowser());
+  stage = new Stage(app, await workerBrowser());
 });
 afterAll(async () => {
   await stage?.close();

@@ -1,27 +1,22 @@
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { launchBrowser } from '../../core/testing/browser.ts';
 import { PixelShop } from './pixel-shop.ts';
+import { workerBrowser } from './worker-browser.ts';
 
 /** A shop with the tag in its pages, and a browser profile that is fresh in each test of the file that uses it. */
 export let shop: PixelShop;
 export let page: Page;
 
 export function withPixelShop(prepare: (opened: PixelShop) => Promise<void> = async () => undefined): void {
-  let browser: Browser;
   let context: BrowserContext;
   beforeAll(async () => {
     shop = await PixelShop.open();
     await prepare(shop);
-    browser = await launchBrowser();
   });
-  afterAll(async () => {
-    await browser.close();
-    await shop.close();
-  });
+  afterAll(() => shop.close());
   beforeEach(async () => {
     shop.reset();
-    context = await browser.newContext();
+    context = await (await workerBrowser()).newContext();
     page = await context.newPage();
   });
   afterEach(() => context.close());

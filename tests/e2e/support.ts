@@ -1,10 +1,10 @@
 import axe from 'axe-core';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright';
 import type { Plugin } from '../../core/contract.ts';
 import type { Config } from '../../config/default.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { launchBrowser } from '../../core/testing/browser.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
+import { workerBrowser } from './worker-browser.ts';
 
 export interface Look {
   width?: number;
@@ -22,14 +22,21 @@ export const stages = new Set<Stage>();
 /** The whole product with a browser before it. What the browser complains about is kept in `complaints`. */
 export class Stage {
   readonly app: TestApp;
-  readonly browser: Browser;
   readonly complaints: string[] = [];
+  readonly #browser: Browser;
   readonly #contexts: BrowserContext[] = [];
 
   constructor(app: TestApp, browser: Browser) {
     this.app = app;
-    this.browser = browser;
+    this.#browser = browser;
     stages.add(this);
+  }
+
+  /** A fresh browser profile of somebody who is no user of the product; it is closed with the stage. */
+  async profile(options: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await this.#browser.newContext(options);
+    this.#contexts.push(context);
+    return context;
   }
 
   /** A fresh browser profile, signed in as the person or as nobody, on a path of the product, or at an address of another process of it. */
@@ -37,14 +44,13 @@ export class Stage {
     const token = as
       ? await this.app.kernel.sessions.open({ accountId: as.id, ip: '127.0.0.1', agent: 'browser', aal: 1, aalNeeded: 1 })
       : null;
-    const context = await this.browser.newContext({
+    const context = await this.profile({
       viewport: { width: look.width ?? 1440, height: 900 },
       colorScheme: look.scheme ?? 'light',
       reducedMotion: 'reduce',
       hasTouch: look.touch ?? false,
       ...(look.zone ? { timezoneId: look.zone } : {}),
     });
-    this.#contexts.push(context);
     await context.addInitScript(
       ([t, l]) => {
         if (origin === 'null') return; // a closed frame has no storage
@@ -112,13 +118,12 @@ export class Stage {
   async close(): Promise<void> {
     stages.delete(this);
     for (const context of this.#contexts) await context.close();
-    await this.browser.close();
     await this.app.close();
   }
 }
 
 export async function openStage(config: Partial<Config> = {}, plugins: readonly Plugin[] = []): Promise<Stage> {
-  return new Stage(await startTestApp({ config, plugins }), await launchBrowser());
+  return new Stage(await startTestApp({ config, plugins }), await workerBrowser());
 }
 
 /** Agrees to a charge: the button of the question names the amount and the card. */

@@ -2,11 +2,9 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asSystem } from '../../core/boot/as-system.ts';
 import { type Ctx, definePlugin, contribute, Switches } from '../../core/contract.ts';
-import { startTestApp } from '../../core/testing/app.ts';
-import { launchBrowser } from '../../core/testing/browser.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
 import { SetupChecks, type SetupState } from '../../plugins/tenancy/profile/contract.ts';
-import { agree, Stage } from './support.ts';
+import { agree, openStage, type Stage } from './support.ts';
 
 const LIST = '/configuration/agency-list?q=Agency+A';
 
@@ -19,7 +17,7 @@ const fake = definePlugin({
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = new Stage(await startTestApp({ plugins: [fake] }), await launchBrowser());
+  stage = await openStage({}, [fake]);
   const { app } = stage;
   const { a, operator, root } = app.fixtures;
   await asSystem(app.kernel, root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
