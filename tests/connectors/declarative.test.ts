@@ -1,164 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { leadsFake } from '../../plugins/connectors/integrations/leads.fake.ts';
-import { Receiver } from '../../plugins/connectors/integrations/receiver.fake.ts';
+import { describe, expect, test } from 'vitest';
 import { starter } from '../../plugins/connectors/declarative-connectors/documents/starter.ts';
+import {
+  type Any,
+  app,
+  asOperator,
+  client,
+  connect,
+  crm,
+  detail,
+  cards,
+  heard,
+  leads,
+  log,
+  other,
+  outside,
+  publish,
+  published,
+  saved,
+  withDocuments,
+} from './documents.ts';
 
-type Any = Record<string, any>;
-let app: TestApp;
-let other: Receiver;
-let outside: Receiver;
-beforeAll(async () => {
-  [other, outside] = [await Receiver.start(), await Receiver.start()];
-  app = await startTestApp({ plugins: [leadsFake], config: { egressAllow: [other.host] } });
-});
-afterAll(async () => {
-  await app?.close();
-  other?.stop();
-  outside?.stop();
-});
-beforeEach(async () => {
-  await app.kernel.platform('integrations_connection').delete();
-  other.received.length = 0;
-  for (const rate of ['integrations.test', 'integrations.connect'])
-    await app.kernel.limiter.clear(app.kernel.registry.rates.get(rate)!.def, String(app.fixtures.a.clients[0]!.tenant.id));
-});
-
-const client = () => app.fixtures.a.clients[0]!.user;
-const operator = () => app.fixtures.operator;
-const asOperator = (method: string, path: string, body?: object) =>
-  app.call(method, `/api/connector-documents${path}`, operator(), body ? { body } : {});
-const connect = async (name: string, fields: object): Promise<number> => {
-  const { status, body } = await app.call('POST', `/api/integrations/declared/${name}`, client(), { body: fields });
-  expect({ status, body }).toMatchObject({ status: 200 });
-  return body.id as number;
-};
-const leads = async (...names: string[]): Promise<void> => {
-  await app.call('POST', '/api/leads-fake/make', app.fixtures.a.owner, {
-    body: { companyId: app.fixtures.a.clients[0]!.tenant.id, names },
-  });
-  await app.settle();
-};
-const log = async (id: number): Promise<Any[]> =>
-  (await app.call('GET', `/api/integrations/${id}/deliveries`, client())).body.data as Any[];
-const detail = async (id: number): Promise<Any> => (await app.call('GET', `/api/integrations/${id}`, client())).body as Any;
-const cards = async (): Promise<Any[]> => (await app.call('GET', '/api/integrations', client())).body.data as Any[];
-
-/** The news of a publication has come to this process. */
-const heard = (): Promise<void> => app.kernel.published.refresh();
-
-/** A document that calls the server of these tests. */
-function crm(id: string, change: (document: Any) => void = () => undefined): string {
-  const document = JSON.parse(starter(id).replaceAll('https://api.example.com', `http://${other.host}`)) as Any;
-  document['egress'] = [other.host];
-  change(document);
-  return JSON.stringify(document, null, 2);
-}
-async function saved(id: string, text: string): Promise<void> {
-  const { body, status } = await asOperator('GET', `/${id}`);
-  if (status === 404) await asOperator('POST', '', { document: id });
-  const answer = await asOperator('PUT', `/${id}/draft`, { text, edits: status === 404 ? 0 : body.edits });
-  expect(answer).toMatchObject({ status: 200 });
-}
-/** The draft that is there now. */
-const publish = async (id: string) => asOperator('POST', `/${id}/publish`, { edits: (await asOperator('GET', `/${id}`)).body.edits });
-async function published(id: string, text: string): Promise<void> {
-  await saved(id, text);
-  expect(await publish(id)).toMatchObject({ status: 200 });
-  await heard();
-}
-
-describe('Slack', () => {
-  const hook = '/services/T0/B0/secret-part';
-  test('gets the name and the campaign of a lead, and nothing else before somebody chose it', async () => {
-    const id = await connect('slack-alerts', { url: other.url(hook) });
-    await leads('Ann');
-    const [call] = other.at(hook);
-    expect(call!.body).toContain('Ann Doe');
-    for (const kept of ['ann@example.com', '+13125550100', 'Chicago', 'code']) expect(call!.body).not.toContain(kept);
-    await app.call('PUT', `/api/integrations/${id}/fields/email`, client(), { body: { sent: 'T' } });
-    await leads('Ben');
-    expect(other.at(hook)[1]!.body).toContain('E-mail: ben@example.com');
-    expect((await log(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
-  });
-
-  test('reads a name as text, not as markup', async () => {
-    await connect('slack-alerts', { url: other.url(hook) });
-    await leads('<!channel>');
-    const { text, blocks } = JSON.parse(other.at(hook)[0]!.body) as Any;
-    expect(text).toContain('&lt;!channel&gt;');
-    expect(JSON.stringify(blocks)).not.toContain('mrkdwn');
-  });
-
-  test.each([
-    [{ status: 400, body: 'invalid_payload' }, 'rejected', 'ok', ''],
-    [{ status: 404, body: 'no_service' }, 'held', 'reauthorise', 'Create a new incoming webhook in Slack and enter its URL.'],
-    [
-      { status: 410, body: 'channel_is_archived' },
-      'held',
-      'held',
-      'The channel was archived in Slack. Unarchive it, or enter the webhook URL of another channel.',
-    ],
-    [
-      { status: 403, body: 'action_prohibited' },
-      'held',
-      'held',
-      'A Slack administrator has restricted posting to this channel. Ask them to allow the app, or use another channel.',
-    ],
-    [{ status: 429, body: 'rate_limited', headers: { 'retry-after': '30' } }, 'failed', 'untested', ''],
-    [{ status: 500, body: 'rollup_error' }, 'failed', 'untested', ''],
-  ])('that answers %j', async (reply, state, connection, remedy) => {
-    other.plan(hook, reply);
-    const id = await connect('slack-alerts', { url: other.url(hook) });
-    await leads('Ann');
-    other.plan(hook, 200);
-    expect((await log(id))[0]).toMatchObject({ state, response: expect.stringContaining(reply.body) });
-    expect(await detail(id)).toMatchObject({ remedy, ...(connection === 'ok' ? {} : { state: connection }) });
-    expect(JSON.stringify([await log(id), await detail(id)])).not.toContain('secret-part');
-  });
-
-  test('is called under its own address alone', async () => {
-    for (const url of [
-      other.url('/hooks/x'),
-      'https://evil.example/services/a',
-      'https://hooks.slack.com.evil.example/services/a',
-      'http://hooks.slack.com/services/a',
-    ]) {
-      const { status, body } = await app.call('POST', '/api/integrations/declared/slack-alerts', client(), { body: { url } });
-      expect({ url, status, field: body.errors[0].field }).toEqual({ url, status: 422, field: 'url' });
-    }
-  });
-});
-
-describe('Microsoft Teams', () => {
-  test('gets an adaptive card', async () => {
-    const id = await connect('teams-alerts', { url: other.url('/powerautomate/workflows/1?sig=secret-sig') });
-    other.plan('/powerautomate/workflows/1?sig=secret-sig', 202);
-    await leads('Ann');
-    const [call] = other.at('/powerautomate/workflows/1?sig=secret-sig');
-    const { type, attachments } = JSON.parse(call!.body) as Any;
-    expect({ type, kind: attachments[0].contentType, card: attachments[0].content.type }).toEqual({
-      type: 'message',
-      kind: 'application/vnd.microsoft.card.adaptive',
-      card: 'AdaptiveCard',
-    });
-    expect(call!.body).toContain('New lead: Ann Doe');
-    expect(call!.body).not.toContain('ann@example.com');
-    expect((await log(id))[0]).toMatchObject({ state: 'delivered' });
-  });
-
-  test.each([
-    [{ status: 200, body: 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429' }, 'failed'],
-    [{ status: 400, body: '{"error":{"code":"WorkflowTriggerIsNotEnabled","message":"off"}}' }, 'held'],
-    [{ status: 404, body: '{"error":{"code":"WorkflowNotFound","message":"gone"}}' }, 'held'],
-    [{ status: 429, body: '', headers: { 'retry-after': '5' } }, 'failed'],
-  ])('that answers %j', async (reply, state) => {
-    const id = await connect('teams-alerts', { url: other.url('/teams') });
-    other.plan('/teams', reply);
-    await leads('Ann');
-    expect((await log(id))[0]).toMatchObject({ state });
-  });
-});
+withDocuments();
 
 describe('a document', () => {
   test('is a connector once it is published: card, form, test, steps, reference, erasing', async () => {
@@ -433,61 +295,5 @@ describe('an answer that a rule puts into words only', () => {
       ...(connection === 'ok' ? {} : { state: connection }),
       remedy: status === 402 ? 'Upgrade the plan.' : '',
     });
-  });
-});
-
-describe('trying a document', () => {
-  test('makes its calls and shows them without secrets; nothing is kept', async () => {
-    await saved(
-      'tried',
-      crm('tried', (document) => (document['actions'].add.steps[0].basic = { user: 'me', password: '{{ auth.key }}' })),
-    );
-    other.plan('/contacts', { status: 201, body: '{"id":"c-1","echo":"good-key"}' });
-    const { status, body } = await asOperator('POST', '/tried/try', { what: 'lead', auth: '{"key":"good-key"}' });
-    expect({ status, severity: body.severity }).toEqual({ status: 200, severity: 'good' });
-    expect(body.calls).toContain('POST http');
-    expect(body.calls).toContain('authorization: Basic •••');
-    expect(body.calls).toContain('-> 201');
-    for (const secret of ['good-key', Buffer.from('me:good-key').toString('base64')]) expect(body.calls).not.toContain(secret);
-    expect(await app.kernel.platform('integrations_connection').select('id')).toEqual([]);
-  });
-
-  test('says how long the other system asked to wait, and that this is no refusal', async () => {
-    await saved('tried', crm('tried'));
-    other.plan('/contacts', { status: 429, headers: { 'retry-after': '20' }, body: '{"error":{"message":"Slow down"}}' });
-    const { body } = await asOperator('POST', '/tried/try', { what: 'lead', auth: '{"key":"good-key"}' });
-    expect(body).toMatchObject({
-      severity: 'warn',
-      outcome: 'The other system asked to wait. To be tried again after 20 seconds. HTTP 429: Slow down',
-    });
-  });
-
-  test('takes what the form begins with: an optional field that is empty counts as left out, a required one does not', async () => {
-    await saved(
-      'tried',
-      crm('tried', (document) => {
-        document['fields'].site = { label: { en: 'Site', ar: 'موقع' }, type: 'url', optional: true };
-        document['fields'].list = { label: { en: 'List', ar: 'قائمة' }, type: 'text', optional: true };
-      }),
-    );
-    other.plan('/me', 200);
-    const { auth } = (await asOperator('GET', '/tried')).body;
-    expect(JSON.parse(auth)).toEqual({ key: '', site: '', list: '' });
-    const filled = JSON.stringify({ ...JSON.parse(auth), key: 'good-key' });
-    expect(await asOperator('POST', '/tried/try', { what: 'test', auth: filled })).toMatchObject({
-      status: 200,
-      body: { severity: 'good' },
-    });
-    const empty = await asOperator('POST', '/tried/try', { what: 'test', auth });
-    expect(empty).toMatchObject({ status: 422, body: { errors: [{ message: expect.stringMatching(/: key\.$/) }] } });
-  });
-
-  test.each([
-    ['{}', 'auth'],
-    ['nonsense', 'auth'],
-    ['{"key":"a","more":1}', 'auth'],
-  ])('refuses %s as credentials', async (auth, field) => {
-    await saved('tried', crm('tried'));
-    expect(await asOperator('POST', '/tried/try', { what: 'lead', auth })).toMatchObject({ status: 422, body: { errors: [{ field }] } });
   });
 });
