@@ -6,7 +6,7 @@ const pool = 'forks';
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 2,
     globalSetup: './tests/setup/global.ts',
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -14,8 +14,8 @@ export default defineConfig({
         test: {
           name: 'unit+api',
           pool,
-          // More than cores: while one waits for the database or the clock, another goes on. Three left a third of both cores unused.
-          maxWorkers: 5,
+          // More than cores: while one waits for the database or the clock, another goes on.
+          maxWorkers: 3,
           // Files of one process share the product's modules, which are read once. A third of the time went into reading them again.
           isolate: false,
           include: ['{config,core,plugins,scripts,tests}/**/*.test.ts', 'ui/src/**/*.test.{ts,tsx}'],
