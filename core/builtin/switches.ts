@@ -1,21 +1,28 @@
-import { type Ctx, notFound, type SwitchesApi, type Tenant } from '../contract.ts';
+import { type Ctx, notFound, type SwitchesApi, type SwitchState, type Tenant } from '../contract.ts';
 import { narrowed } from '../features/features.ts';
 import type { Kernel } from '../kernel.ts';
 
+/** A plugin or feature that can be switched. */
+interface Switchable extends Pick<SwitchState, 'key' | 'title' | 'kind' | 'beta'> {
+  /** What holds of a plugin about which nothing was said. */
+  usual: boolean;
+}
+
+const switchables = ({ registry }: Kernel): Switchable[] =>
+  registry.plugins.flatMap(({ manifest: { id, title, level, defaultOn = true, features = {} } }) => [
+    ...(level === 'agency' ? [{ key: id, title: title!, kind: 'module' as const, beta: false, usual: defaultOn }] : []),
+    ...Object.entries(features).map(([name, of]) => ({
+      key: `${id}.${name}`,
+      title: of.title,
+      kind: 'feature' as const,
+      beta: of.beta,
+      usual: of.defaultOn,
+    })),
+  ]);
+
 /** Switch rows in the caller's transaction; every process follows within a second of the commit. */
 export function switchesOf(kernel: Kernel, ctx: Ctx): SwitchesApi {
-  const found = (key: string) => {
-    const [pluginId, feature] = key.split('.');
-    return { manifest: kernel.registry.plugins.find((p) => p.manifest.id === pluginId)?.manifest, feature };
-  };
-  const known = (key: string): boolean => {
-    const { manifest, feature } = found(key);
-    return manifest !== undefined && (feature ? feature in (manifest.features ?? {}) : manifest.level === 'agency');
-  };
-  const titleOf = (key: string): string => {
-    const { manifest, feature } = found(key);
-    return (feature ? manifest?.features?.[feature]?.title : manifest?.title) ?? key;
-  };
+  const found = (key: string): Switchable | undefined => switchables(kernel).find((one) => one.key === key);
   const write = async (company: Tenant, key: string, on: boolean | null): Promise<void> => {
     if (on === null) await ctx.db('core_switch').where({ company_id: company.id, key }).delete();
     else {
@@ -26,20 +33,27 @@ export function switchesOf(kernel: Kernel, ctx: Ctx): SwitchesApi {
         .merge({ is_on: on, changed_by: ctx.actor.id, changed_at: ctx.db.fn.now() });
     }
   };
+  const as = (company: Tenant, { kind, key, title, beta, usual }: Switchable): SwitchState => {
+    const { features } = kernel;
+    const on = kind === 'module' ? features.isOn(key, company) : features.isFeatureOn(key, company);
+    const granted = kind === 'module' ? (features.switchOf(company.agencyId, key) ?? features.switchOf(company.rootId, key) ?? usual) : on;
+    return { key, title, kind, beta, explicit: features.switchOf(company.id, key) ?? null, on, granted };
+  };
   return {
     async grant(company, key, on) {
-      if (!known(key)) throw notFound();
+      const of = found(key);
+      if (!of) throw notFound();
       await write(company, key, on);
       await ctx.audit({
         action: 'core.switched',
         companyId: company.id,
         description: `${key} ${on === null ? 'follows the default' : on ? 'on' : 'off'}`,
-        params: { title: titleOf(key), state: `core.switch.${on === null ? 'default' : on ? 'on' : 'off'}` },
+        params: { title: of.title, state: `core.switch.${on === null ? 'default' : on ? 'on' : 'off'}` },
         target: key,
       });
     },
     async narrow(company, pluginId, on) {
-      if (!known(pluginId)) throw notFound();
+      if (!found(pluginId)) throw notFound();
       await write(company, narrowed(pluginId), on);
     },
     async said(company) {
@@ -47,39 +61,21 @@ export function switchesOf(kernel: Kernel, ctx: Ctx): SwitchesApi {
         key: string;
         is_on: boolean;
       }[];
-      return new Map(rows.flatMap(({ key, is_on }) => (known(key) ? [[key, is_on] as const] : [])));
+      return new Map(rows.flatMap(({ key, is_on }) => (found(key) ? [[key, is_on] as const] : [])));
     },
-    list: (company) =>
-      kernel.registry.plugins.flatMap(({ manifest }) => [
-        ...(manifest.level === 'agency'
-          ? [
-              {
-                key: manifest.id,
-                title: manifest.title!,
-                kind: 'module' as const,
-                beta: false,
-                explicit: kernel.features.switchOf(company.id, manifest.id) ?? null,
-                on: kernel.features.isOn(manifest.id, company),
-                granted:
-                  kernel.features.switchOf(company.agencyId, manifest.id) ??
-                  kernel.features.switchOf(company.rootId, manifest.id) ??
-                  manifest.defaultOn ??
-                  true,
-              },
-            ]
-          : []),
-        ...Object.entries(manifest.features ?? {}).map(([name, f]) => {
-          const key = `${manifest.id}.${name}`;
-          return {
-            key,
-            title: f.title,
-            kind: 'feature' as const,
-            beta: f.beta,
-            explicit: kernel.features.switchOf(company.id, key) ?? null,
-            on: kernel.features.isFeatureOn(key, company),
-            granted: kernel.features.isFeatureOn(key, company),
-          };
-        }),
-      ]),
+    list: (company) => switchables(kernel).map((of) => as(company, of)),
+    find(company, key) {
+      const of = found(key);
+      return of ? as(company, of) : null;
+    },
+    countGranted(agencies) {
+      const counts = new Map<string, number>();
+      // One is asked for all of which nothing was said.
+      const alike = Map.groupBy(agencies, ({ id, rootId }) => (kernel.features.isConfigured(id) ? id : `below ${rootId}`));
+      for (const [agency, ...others] of alike.values())
+        for (const of of switchables(kernel))
+          if (as(agency!, of).granted) counts.set(of.key, (counts.get(of.key) ?? 0) + 1 + others.length);
+      return counts;
+    },
   };
 }

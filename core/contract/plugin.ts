@@ -208,6 +208,18 @@ export type ErasureRule = 'delete' | { keep: string };
 /** What the product may do with the rows of a table. */
 export type TableRight = 'select' | 'insert' | 'update' | 'delete';
 
+/** How a plugin or feature stands for a company. */
+export interface SwitchState {
+  key: string;
+  title: string;
+  kind: 'module' | 'feature';
+  beta: boolean;
+  on: boolean;
+  granted: boolean;
+  /** What was said of this very company, or null where it follows the root or the default. */
+  explicit: boolean | null;
+}
+
 /** Switching plugins and features for companies; provided by core. */
 export interface SwitchesApi {
   /** Root's grant of a plugin or feature to a company (the root company itself: for all agencies). */
@@ -217,16 +229,11 @@ export interface SwitchesApi {
   /** What was said of this very company, by key, as it stands in the caller's transaction. */
   said(company: Tenant): Promise<ReadonlyMap<string, boolean>>;
   /** All switchable plugins and features as they stand for a company. */
-  list(company: Tenant): {
-    key: string;
-    title: string;
-    kind: 'module' | 'feature';
-    beta: boolean;
-    on: boolean;
-    granted: boolean;
-    /** What was said of this very company, or null where it follows the root or the default. */
-    explicit: boolean | null;
-  }[];
+  list(company: Tenant): SwitchState[];
+  /** One of them, or null where there is none of this key. */
+  find(company: Tenant, key: string): SwitchState | null;
+  /** How many of some agencies were given each, by key. Takes as long as what was said of them, not as there are agencies. */
+  countGranted(agencies: readonly Tenant[]): ReadonlyMap<string, number>;
 }
 export const Switches = definePort<SwitchesApi>('core.switches.v1');
 

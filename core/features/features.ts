@@ -116,6 +116,11 @@ export class Features {
     return this.#own(at.agencyId, featureId) ?? this.#own(at.rootId, featureId) ?? feature.defaultOn;
   }
 
+  /** Whether anything was said of this very company, by itself or by its root. Where nothing was, it stands as its root says for all. */
+  isConfigured(companyId: number): boolean {
+    return (this.#configs.get(companyId)?.switches.size ?? 0) > 0;
+  }
+
   /** The explicit row of one company, or undefined. */
   switchOf(companyId: number, key: string): boolean | undefined {
     return this.#own(companyId, key);

@@ -8,6 +8,7 @@ import {
   rehearsable,
   type RouteDef,
   Switches,
+  type SwitchState,
   T,
   type Tenant,
 } from '../../../../core/contract.ts';
@@ -31,14 +32,11 @@ const Module = T.Object({
   share: T.String(),
 });
 
-type Switch = ReturnType<(typeof Switches.__api & object)['list']>[number];
-const kindOf = ({ kind, beta }: Switch): 'module' | 'feature' | 'beta' => (beta ? 'beta' : kind);
+const kindOf = ({ kind, beta }: SwitchState): 'module' | 'feature' | 'beta' => (beta ? 'beta' : kind);
 const wordOf = (on: boolean): 'on' | 'off' => (on ? 'on' : 'off');
 
 function modulesOf(ctx: Ctx, agencies: readonly Tenant[]) {
-  const count = new Map<string, number>();
-  for (const agency of agencies)
-    for (const { key, granted } of ctx.use(Switches).list(agency)) if (granted) count.set(key, (count.get(key) ?? 0) + 1);
+  const count = ctx.use(Switches).countGranted(agencies);
   return ctx
     .use(Switches)
     .list(ctx.tenant)
@@ -54,10 +52,10 @@ function modulesOf(ctx: Ctx, agencies: readonly Tenant[]) {
     }));
 }
 
-/** What follows from taking a module away, by agency, as texts of one line each. */
 /** The key of a module or feature, which addresses of pages have without its dot. */
 const keyIn = (address: string): string => address.replaceAll('~', '.');
 
+/** What follows from taking a module away, by agency, as texts of one line each. */
 async function consequences(ctx: Ctx, key: string, agencyIds: readonly number[]): Promise<Map<number, string>> {
   const products = ctx.contributions(Products).flatMap(({ plugin, product }) => (plugin === key ? [product] : []));
   const said = new Map<number, string[]>();
@@ -117,10 +115,7 @@ const agencies = defineRoute({
   async handler(ctx, { params, query: { show, ...query } }) {
     const key = keyIn(params.key);
     const rows = (await agenciesOf(ctx)).map((agency) => {
-      const known = ctx
-        .use(Switches)
-        .list(agency)
-        .find((of) => of.key === key);
+      const known = ctx.use(Switches).find(agency, key);
       if (!known) throw notFound();
       const state = known.explicit === null ? ('inherit' as const) : wordOf(known.explicit);
       return { id: agency.id, key, agency: agency.name, state, effective: wordOf(known.granted) };

@@ -91,3 +91,15 @@ test('unknown modules and agencies, and callers below the root', async () => {
     expect((await say('site-id', 'a', 'off', '', who)).status).toBe(403);
   }
 });
+
+test('the list counts agencies of which something was said, and those of which nothing was', async () => {
+  const counted = async () => (await ask('?PerPage=100')).body.data.find((row: { key: string }) => row.key === 'b2b-id');
+  expect(await counted()).toMatchObject({ agencies: 2, on: 2 });
+  expect((await say('b2b-id', 'b', 'off')).status).toBe(200);
+  await expect.poll(counted, { timeout: 10_000 }).toMatchObject({ agencies: 2, on: 1 });
+  expect((await say('b2b-id', 'b', 'inherit')).status).toBe(200);
+  await expect.poll(counted, { timeout: 10_000 }).toMatchObject({ agencies: 2, on: 2 });
+  // What is said of the root holds for all of which nothing was said.
+  await app.kernel.platform('core_switch').insert({ company_id: app.fixtures.root.id, key: 'b2b-id', is_on: false });
+  await expect.poll(counted, { timeout: 10_000 }).toMatchObject({ agencies: 2, on: 0, usual: 'off' });
+});
