@@ -2,7 +2,7 @@
  * Page descriptors: what the server says about a screen. Meanings only; how they look is the renderer's business.
  * Everything here is JSON: a page from a third-party plugin needs no code in the browser.
  */
-import type { Action, Severity, Source, Text } from './action.ts';
+import type { Action, Binding, Severity, Source, Text } from './action.ts';
 import type { Block, Column } from './block.ts';
 import type { Ctx } from './context.ts';
 import type { StateField } from './overview-blocks.ts';
@@ -72,8 +72,6 @@ export interface PageHead {
   actions?: Action[];
   /** A role whose pages list such things: what other plugins offer there for a row, they offer here too. */
   actionsOf?: string;
-  /** The page above: a link to it stands over the name. */
-  back?: { page: Id };
 }
 
 export interface PageDef {
@@ -93,6 +91,11 @@ export interface PageDef {
   layout?: 'app' | 'auth' | 'bare';
   /** `guest`: only for visitors; a signed-in user is sent to their landing page. */
   guest?: true;
+  /**
+   * The page one step up, for a page that the menu does not hold: its link stands over the title, and the menu marks its entry.
+   * Path parameters of the same name are carried over, others come from `params`.
+   */
+  above?: { page: Id; params?: Record<string, Binding> };
   head?: PageHead;
   /**
    * A choice of days in the head, kept in the address as `?period=30d` (or `2026-10-01..2026-10-31`) and `&compare=1`. Sources bind it with

@@ -32,7 +32,7 @@ import type { FieldUi } from './form.ts';
 import type { FoundRecord } from './record-search.ts';
 import type { PeriodName } from './period.ts';
 import type { UnfitChange } from './wire-form-editor.ts';
-import type { WireOverviewBlock } from './wire-overview.ts';
+import type { WireLink, WireOverviewBlock } from './wire-overview.ts';
 
 export type * from './wire-form-editor.ts';
 export type * from './wire-overview.ts';
@@ -135,6 +135,8 @@ export interface WirePage {
   title: string;
   layout: 'app' | 'auth' | 'bare';
   access: AccessDecision;
+  /** The page one step up; only where both are open. */
+  above?: WireLink;
 }
 /** Decided on the server, so the navigation guard stands in one place. */
 export type AccessDecision =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccessDecision, WirePage } from '../contract/wire.ts';
-import { withoutLoops } from './page-index.ts';
+import { withAbove, withoutLoops } from './page-index.ts';
 
 const page = (path: string, access: AccessDecision): WirePage => ({ id: `p${path}`, path, title: '', layout: 'app', access });
 const go = (to: string): AccessDecision => ({ open: false, go: to, why: '' });
@@ -14,4 +14,14 @@ test('pages that send on in a circle, and those that lead into it, do not exist'
 test('pages that lead to an open one, to nothing or out of the index stay as they are', () => {
   const index = [page('/a', go('/b')), page('/b', go('/open')), page('/open', { open: true }), page('/d', go('/nowhere'))];
   expect(withoutLoops(index)).toEqual(index);
+});
+
+test('an open page names the page above it where that is open; who may not open either is told of neither', () => {
+  const index = [page('/list', { open: true }), page('/one', { open: true }), page('/lost', { open: true }), page('/shut', go('/list'))];
+  const above: Record<string, { page: string }> = {
+    'p/one': { page: 'p/list' },
+    'p/lost': { page: 'p/shut' },
+    'p/shut': { page: 'p/list' },
+  };
+  expect(withAbove(index, (id) => above[id]).map((p) => p.above?.page)).toEqual([undefined, 'p/list', undefined, undefined]);
 });

@@ -30,7 +30,17 @@ export async function pageIndex(kernel: Kernel, ctx: Ctx, home: string): Promise
       access,
     });
   }
-  return withoutLoops(ctx.actor.kind === 'anonymous' ? [...index, ...unnamed(kernel, ctx)] : index);
+  const all = withoutLoops(ctx.actor.kind === 'anonymous' ? [...index, ...unnamed(kernel, ctx)] : index);
+  return withAbove(all, (id) => kernel.registry.pages.get(id)?.def.above);
+}
+
+/** The index in which each open page names the page above it, where that is open too. */
+export function withAbove(index: readonly WirePage[], aboveOf: (id: string) => PageDef['above']): WirePage[] {
+  const open = new Set(index.flatMap(({ id, access }) => (access.open ? [id] : [])));
+  return index.map((page) => {
+    const above = page.access.open ? aboveOf(page.id) : undefined;
+    return above && open.has(above.page) ? { ...page, above } : page;
+  });
 }
 
 /**

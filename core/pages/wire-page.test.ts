@@ -236,7 +236,6 @@ describe('what an actor gets of an overview', () => {
     source: { route: 'p.list', query: { compare: { from: 'query', field: 'compare' } } },
     heading: 'name',
     actions: [action('p.secret', { call: 'p.secret' })],
-    back: { page: 'p.page' },
     ...more,
   });
   const headed = (more: object) =>
@@ -246,7 +245,7 @@ describe('what an actor gets of an overview', () => {
     });
 
   test('the head of a page, in which the name of a field stays a name', () => {
-    expect(headed({ head: head() }).head).toMatchObject({ source: list, heading: 'name', actions: [], back: { page: 'p.page' } });
+    expect(headed({ head: head() }).head).toMatchObject({ source: list, heading: 'name', actions: [] });
     expect(headed({ head: head({ source: { route: 'p.secret' } }) })).not.toHaveProperty('head');
   });
 

@@ -49,11 +49,11 @@ const one = definePage({
   path: '/catalogue/:entry',
   title: 'catalogue.title',
   ability: READ,
+  above: { page: 'catalogue.list' },
   head: {
     source: { route: 'catalogue.entry', params: entry },
     heading: 'id',
     state: { field: 'kind', states: KINDS, note: 'about' },
-    back: { page: 'catalogue.list' },
   },
   blocks: [
     {

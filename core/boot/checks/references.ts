@@ -44,6 +44,7 @@ export function referencesIn(all: Collection): Reference[] {
     const definition = `page "${def.id}"`;
     addBlocks([def.head, def.blocks], plugin, definition);
     add('feature', def.feature, plugin, definition);
+    add('page', def.above?.page, plugin, definition);
     for (const role of [...(def.roles ?? []), def.head?.actionsOf]) add('page role', role, plugin, definition);
     for (const [, name] of def.path.matchAll(/\{([a-z0-9-]+)\}/g)) add('renameable thing', name, plugin, definition);
   }

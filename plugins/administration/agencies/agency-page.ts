@@ -14,6 +14,7 @@ export const agencyPage = definePage({
   title: 'agencies.page.title',
   ability: ['read', 'Agency'],
   period: true,
+  above: { page: 'agencies.list' },
   head: {
     source: one,
     heading: 'company_name',
@@ -41,7 +42,6 @@ export const agencyPage = definePage({
       ...(action.after === 'remove-row' && { after: { page: 'agencies.list' as const }, group: 'core.group.access' }),
     })),
     actionsOf: 'companies.agency-list',
-    back: { page: 'agencies.list' },
   },
   blocks: [
     {

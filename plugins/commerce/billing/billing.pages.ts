@@ -228,6 +228,7 @@ export const billingPages = [
     path: '/billing/invoices/:id',
     title: 'billing.one.title',
     ability: ['read', 'Invoice'],
+    above: { page: 'billing.list' },
     blocks: [
       {
         as: 'detail',

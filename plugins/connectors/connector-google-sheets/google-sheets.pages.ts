@@ -234,6 +234,7 @@ export const pages = [
     path: '/integrations/google-sheets',
     title: 'connector-google-sheets.title',
     ability: ['read', 'Connection'],
+    above: { page: 'integrations.catalogue-page' },
     blocks: [...notices, accountBlock, sheetsTable],
   }),
   definePage({
@@ -241,6 +242,7 @@ export const pages = [
     path: '/integrations/google-sheets/:id',
     title: 'connector-google-sheets.sheet',
     ability: ['read', 'Spreadsheet'],
+    above: { page: 'connector-google-sheets.page' },
     blocks: [
       ...STOPPED.map((state): Block => ({
         as: 'notice',

@@ -135,12 +135,12 @@ const connectionPage = definePage({
   path: '/integrations/:id',
   title: 'integrations.connection',
   ability: ['read', 'Connection'],
+  above: { page: 'integrations.catalogue-page' },
   head: {
     source: detail,
     heading: 'name',
     state: { field: 'state', states: connectionStates },
     facts: [{ field: 'title', title: 'integrations.column.system', as: 'text' }],
-    back: { page: 'integrations.catalogue-page' },
   },
   blocks: [
     ...connectionNotices,

@@ -194,6 +194,7 @@ export const accountPages = [
     path: '/user/two-factor/authenticator',
     title: 'accounts.authenticator.title',
     ability: 'signed-in',
+    above: { page: 'accounts.factor-page' },
     blocks: [
       {
         as: 'view',

@@ -119,6 +119,7 @@ export const formEditorPages: PageDef[] = [
     path: '/configuration/forms/edit',
     title: 'form-editor.form.title',
     ability: update,
+    above: { page: 'form-editor.list' },
     blocks: [
       {
         as: 'view',

@@ -26,6 +26,7 @@ export const campaignPage = (product: ProductDeclaration): PageDef => {
     title: 'products.campaign',
     ability: ['read', 'Campaign'],
     period: true,
+    above: { page: `${id}.campaigns` },
     head: {
       source: one(wire.type),
       heading: 'campaignName',
@@ -37,7 +38,6 @@ export const campaignPage = (product: ProductDeclaration): PageDef => {
         { field: 'leadspeek_api_id', title: 'products.column.id', as: 'code' },
       ],
       actions: campaignActions(id).map((action) => onPage(action, `${id}.campaigns`)),
-      back: { page: `${id}.campaigns` },
     },
     blocks: [
       {

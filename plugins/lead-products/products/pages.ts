@@ -97,6 +97,7 @@ export function productPages(product: ProductDeclaration): PageDef[] {
       path: path('leads-management'),
       title: 'products.leads-management',
       ability: ['read', 'Report'],
+      above: { page: `${id}.campaigns` },
       blocks: [],
     }),
   ];

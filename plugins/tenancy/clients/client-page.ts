@@ -28,6 +28,7 @@ export const clientPage = definePage({
   title: 'clients.page.title',
   ability: ['list', 'Client'],
   period: true,
+  above: { page: 'clients.list' },
   head: {
     source: one,
     heading: 'company_name',
@@ -64,7 +65,6 @@ export const clientPage = definePage({
       },
     ],
     actionsOf: 'companies.client-list',
-    back: { page: 'clients.list' },
   },
   blocks: [
     {

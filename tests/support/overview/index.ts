@@ -243,6 +243,7 @@ const one = definePage({
   title: 'overview.one',
   ability: 'signed-in',
   period: '7d',
+  above: { page: 'overview.page' },
   head: {
     source: source('head'),
     heading: 'name',
@@ -264,7 +265,6 @@ const one = definePage({
         do: { call: 'overview.arrive', body: { count: { value: 1 } } },
       },
     ],
-    back: { page: 'overview.page' },
   },
   blocks: [
     {

@@ -1,15 +1,12 @@
 import '../mantine-later-styles.ts';
-import { Anchor, Skeleton, Title, VisuallyHidden } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { WireHead } from '../../../core/contract/wire.ts';
 import { HeadActions } from '../blocks/head-actions.tsx';
 import { ErrorPanel } from '../blocks/error-panel.tsx';
 import { Value } from '../blocks/value.tsx';
 import { BindingProvider } from '../data/binding-context.tsx';
 import { fieldOf, type Row } from '../data/bindings.ts';
-import { useLinkPath } from '../data/link.ts';
 import { useSource } from '../data/use-source.ts';
 import { useBootstrap } from './bootstrap.tsx';
 import styles from './page-head.module.css';
@@ -27,10 +24,9 @@ interface Props {
 
 /** The head of a page about one thing: its name, how it stands, and what can be done to it. */
 export default function PageHead({ head, title, tools, period }: Props): ReactNode {
-  const { brand, pages } = useBootstrap();
+  const { brand } = useBootstrap();
   const { data, error, refetch } = useSource<Row>(head.source);
   const name = data ? String(fieldOf(data, head.heading) ?? title) : '';
-  const back = useLinkPath()(head.back);
   const state = data && head.state?.states[String(fieldOf(data, head.state.field))];
   const note = data && head.state?.note ? fieldOf(data, head.state.note) : null;
   useEffect(() => {
@@ -39,12 +35,6 @@ export default function PageHead({ head, title, tools, period }: Props): ReactNo
   return (
     <BindingProvider row={data ?? null}>
       <header className={styles.head}>
-        {back && (
-          <Anchor component={Link} to={back} size="sm" className={styles.back ?? ''}>
-            <IconArrowLeft size={14} className={styles.arrow} aria-hidden />
-            {pages.find(({ id }) => id === head.back?.page)?.title}
-          </Anchor>
-        )}
         <div className={styles.line}>
           <Title order={1}>
             {error && !data

@@ -22,6 +22,10 @@ import { lazyPart } from './lazy-part.ts';
 
 const TourButton = lazyPart(() => import('./tour-button.tsx'));
 const HelpButton = lazyPart(() => import('./help-button.tsx'));
+const PageAbove = lazyPart(
+  () => import('./page-above.tsx'),
+  () => <div style={{ height: 28 }} />,
+);
 const PageHead = lazyPart(
   () => import('./page-head.tsx'),
   () => <Skeleton height={60} mb={18} radius={8} />,
@@ -51,6 +55,7 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
   const period = data?.period && <PeriodPicker period={data.period} />;
   return (
     <BindingProvider path={params} period={data?.period?.name ?? null}>
+      {page.above && <PageAbove link={page.above} />}
       {data?.head ? (
         <NamesNothing value={namesNothing}>
           <PageHead head={data.head} title={title} tools={tools} period={period} />

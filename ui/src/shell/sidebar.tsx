@@ -1,18 +1,14 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { WireMenu } from '../../../core/contract/wire.ts';
 import { useBootstrap } from './bootstrap.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { Icon } from './icon.tsx';
+import { holds, menuPath, opens } from './menu-path.ts';
 import styles from './sidebar.module.css';
 import { useTexts } from '../text/texts.ts';
-
-const holdsPath = (entry: WireMenu, pathname: string): boolean =>
-  isAt(entry, pathname) || entry.children.some((child) => holdsPath(child, pathname));
-
-const isAt = ({ path, also = [] }: WireMenu, pathname: string): boolean => [path, ...also].includes(pathname);
 
 /** A heading opens nothing itself. */
 const isSection = (entry: WireMenu): boolean => entry.path === null && entry.children.length > 0;
@@ -52,6 +48,13 @@ export function Sidebar({ wide, mobile, onSwitch }: { wide: boolean; mobile: boo
   );
 }
 
+/** The path whose entry is marked now. */
+function useMenuPath(): string {
+  const bootstrap = useBootstrap();
+  const { pathname } = useLocation();
+  return useMemo(() => menuPath(bootstrap, pathname), [bootstrap, pathname]);
+}
+
 function Section({ entry, wide }: { entry: WireMenu; wide: boolean }): ReactNode {
   return (
     <li className={styles.section}>
@@ -70,8 +73,8 @@ function Section({ entry, wide }: { entry: WireMenu; wide: boolean }): ReactNode
 }
 
 function Entry({ entry, wide }: { entry: WireMenu; wide: boolean }): ReactNode {
-  const { pathname } = useLocation();
-  const inside = holdsPath(entry, pathname);
+  const marked = useMenuPath();
+  const inside = holds(entry, marked);
   const [opened, setOpened] = useState<boolean | null>(null);
   if (!entry.children.length) return entry.path ? <Leaf entry={entry} path={entry.path} wide={wide} /> : null;
   if (!wide) return entry.children.map((child) => <Entry key={child.id} entry={child} wide={false} />);
@@ -96,12 +99,14 @@ function Entry({ entry, wide }: { entry: WireMenu; wide: boolean }): ReactNode {
 
 function Leaf({ entry, path, wide }: { entry: WireMenu; path: string; wide: boolean }): ReactNode {
   const { pathname } = useLocation();
+  const marked = useMenuPath();
+  const current = opens(entry, pathname) ? 'page' : opens(entry, marked);
   return (
     <li>
       <Link
         to={path}
         className={styles.entry ?? ''}
-        {...(isAt(entry, pathname) ? { 'aria-current': 'page' as const } : {})}
+        {...(current ? { 'aria-current': current } : {})}
         {...(wide ? {} : { 'aria-label': entry.title, title: entry.title })}
       >
         <Icon name={entry.icon} />

@@ -66,6 +66,7 @@ export const endpointPage = definePage({
   path: '/user/developer/endpoints/:id',
   title: 'open-api.endpoint.title',
   ability: ['read', 'WebhookEndpoint'],
+  above: { page: 'developer.page' },
   blocks: [
     {
       as: 'notice',

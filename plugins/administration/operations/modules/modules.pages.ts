@@ -69,11 +69,11 @@ const module = definePage({
   path: '/operations/modules/:key',
   title: 'operations.modules.title',
   ability: ['read', 'ModuleGrant'],
+  above: { page: 'operations.modules' },
   head: {
     source: { route: 'operations.module', params: ofAddress, live: AGENCY_NEWS },
     heading: 'title',
     facts: [column('usual', 'state', { states: onOff }), column('share', 'text')],
-    back: { page: 'operations.modules' },
   },
   blocks: [
     {

@@ -113,13 +113,13 @@ const one = definePage({
   path: '/operations/snapshots/:id',
   title: 'operations.snapshots.title',
   ability: ['read', 'Snapshot'],
+  above: { page: 'operations.snapshots' },
   head: {
     source: { route: 'operations.snapshot', params: ofPath, live: SNAPSHOT_NEWS },
     heading: 'name',
     state: { field: 'reason', states: reasons },
     facts: [column('agency', 'text'), column('at', 'time'), column('by', 'text')],
     actions: [restore, { ...remove, after: { page: 'operations.snapshots' } }],
-    back: { page: 'operations.snapshots' },
   },
   blocks: [
     {

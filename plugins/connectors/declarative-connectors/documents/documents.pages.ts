@@ -210,6 +210,7 @@ export const documentPages: PageDef[] = [
     path: '/configuration/connectors/:document',
     title: text('editor'),
     ability: read,
+    above: { page: 'declarative-connectors.list-page' },
     blocks: [
       {
         as: 'detail',

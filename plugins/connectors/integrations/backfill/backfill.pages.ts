@@ -16,6 +16,7 @@ export const backfillPage = definePage({
   path: '/integrations/:id/earlier',
   title: 'integrations.backfill',
   ability,
+  above: { page: 'integrations.connection-page' },
   period: true,
   blocks: [
     {

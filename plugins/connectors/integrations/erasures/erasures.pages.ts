@@ -68,5 +68,6 @@ export const erasuresPage = definePage({
   path: '/integrations/erasures',
   title: 'integrations.erasures',
   ability: ['read', 'Erasure'],
+  above: { page: 'integrations.catalogue-page' },
   blocks: [table],
 });

@@ -104,6 +104,7 @@ export const sendingPage = definePage({
   path: '/integrations/:id/sending',
   title: 'integrations.sending',
   ability: ['read', 'Connection'],
+  above: { page: 'integrations.connection-page' },
   blocks: [
     triggers,
     {

@@ -22,6 +22,7 @@ export const templatePage = definePage({
   path: '/integrations/:id/payload',
   title: 'integrations.template',
   ability,
+  above: { page: 'integrations.connection-page' },
   blocks: [
     {
       as: 'notice',
