@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PageDef } from '../contract.ts';
 import type { AccessDecision, WirePage } from '../contract/wire.ts';
 import { withAbove, withoutLoops } from './page-index.ts';
 
@@ -17,11 +18,12 @@ test('pages that lead to an open one, to nothing or out of the index stay as the
 });
 
 test('an open page names the page above it where that is open; who may not open either is told of neither', () => {
-  const index = [page('/list', { open: true }), page('/one', { open: true }), page('/lost', { open: true }), page('/shut', go('/list'))];
-  const above: Record<string, { page: string }> = {
-    'p/one': { page: 'p/list' },
-    'p/lost': { page: 'p/shut' },
-    'p/shut': { page: 'p/list' },
+  const at = (id: PageDef['id'], access: AccessDecision): WirePage => ({ ...page(`/${id}`, access), id });
+  const index = [at('p.list', { open: true }), at('p.one', { open: true }), at('p.lost', { open: true }), at('p.shut', go('/p.list'))];
+  const above: Record<string, PageDef['above']> = {
+    'p.one': { page: 'p.list' },
+    'p.lost': { page: 'p.shut' },
+    'p.shut': { page: 'p.list' },
   };
-  expect(withAbove(index, (id) => above[id]).map((p) => p.above?.page)).toEqual([undefined, 'p/list', undefined, undefined]);
+  expect(withAbove(index, (id) => above[id]).map((p) => p.above?.page)).toEqual([undefined, 'p.list', undefined, undefined]);
 });

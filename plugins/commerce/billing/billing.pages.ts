@@ -5,6 +5,7 @@ import {
   definePage,
   type MenuDef,
   type PageExtension,
+  type Source,
   T,
   type TableBlock,
 } from '../../../core/contract.ts';
@@ -28,6 +29,7 @@ const MOVES: Column['states'] = {
   credit: { title: 'billing.transaction.credit', severity: 'neutral' },
 };
 const ofPath = { id: { from: 'path', field: 'id' } } as const;
+const invoice: Source = { route: 'billing.invoice', params: ofPath, live: INVOICES_TOPIC };
 const ofRow = { id: { from: 'row', field: 'id' } } as const;
 
 const actions: Action[] = [
@@ -229,26 +231,32 @@ export const billingPages = [
     title: 'billing.one.title',
     ability: ['read', 'Invoice'],
     above: { page: 'billing.list' },
+    head: {
+      source: invoice,
+      heading: 'title',
+      state: { field: 'state', states: STATES },
+      facts: [
+        { field: 'client', title: 'billing.column.client', as: 'text' },
+        { field: 'due_cents', title: 'billing.document.due', as: 'money' },
+        { field: 'due_on', title: 'billing.column.due-date', as: 'date' },
+      ],
+      actions,
+    },
     blocks: [
       {
         as: 'detail',
-        source: { route: 'billing.invoice', params: ofPath, live: INVOICES_TOPIC },
+        source: invoice,
         fields: [
-          { field: 'number', title: 'billing.column.number', as: 'code' },
-          { field: 'client', title: 'billing.column.client', as: 'text' },
           { field: 'term', title: 'billing.column.term', as: 'text' },
           { field: 'period', title: 'billing.column.period', as: 'text' },
           { field: 'issued_at', title: 'billing.column.date', as: 'date' },
-          { field: 'due_on', title: 'billing.column.due-date', as: 'date' },
           money('total_cents', 'billing.document.total'),
           money('tax_cents', 'billing.document.taxes'),
           money('credit_cents', 'billing.document.credit'),
           money('paid_cents', 'billing.document.paid'),
           money('refunded_cents', 'billing.document.refunded'),
           money('due_cents', 'billing.document.due'),
-          { field: 'state', title: 'billing.column.state', as: 'state', states: STATES },
         ],
-        actions,
       },
       {
         as: 'table',

@@ -127,10 +127,11 @@ const one = defineRoute({
   summary: 'One invoice',
   ability: ['read', 'Invoice'],
   params: At,
-  response: T.Object(Row),
+  response: T.Object({ ...Row, title: T.String() }),
   async handler(ctx, { params }) {
     const invoice = await oneOf(ctx, params.id);
-    return rowOf(ctx, invoice, await namesOf(ctx, [invoice]));
+    const row = rowOf(ctx, invoice, await namesOf(ctx, [invoice]));
+    return { ...row, title: ctx.t('billing.one.heading', { number: invoice.number }) };
   },
 });
 

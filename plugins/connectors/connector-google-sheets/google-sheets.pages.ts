@@ -35,8 +35,8 @@ const accountBlock: Block = {
   source: account,
   fields: [
     { field: 'state', title: 'connector-google-sheets.account.state', as: 'state', states: accountStates },
-    { field: 'email', title: 'connector-google-sheets.account.email', as: 'text' },
-    { field: 'last_at', title: 'connector-google-sheets.account.last-at', as: 'time' },
+    { field: 'email', title: 'connector-google-sheets.account.email', as: 'text', optional: true },
+    { field: 'last_at', title: 'connector-google-sheets.account.last-at', as: 'time', optional: true },
   ],
   actions: [
     {
@@ -205,11 +205,11 @@ const sheetDetail: Block = {
   fields: [
     { field: 'name', title: 'connector-google-sheets.column.name', as: 'text' },
     { field: 'state', title: 'connector-google-sheets.column.state', as: 'state', states: sheetStates },
-    { field: 'url', title: 'connector-google-sheets.column.url', as: 'link' },
-    { field: 'readers', title: 'connector-google-sheets.column.readers', as: 'tags' },
+    { field: 'url', title: 'connector-google-sheets.column.url', as: 'link', optional: true },
+    { field: 'readers', title: 'connector-google-sheets.column.readers', as: 'tags', optional: true },
     { field: 'written', title: 'connector-google-sheets.column.written', as: 'number' },
     { field: 'waiting', title: 'connector-google-sheets.column.waiting', as: 'number' },
-    { field: 'last_at', title: 'connector-google-sheets.column.last-at', as: 'time' },
+    { field: 'last_at', title: 'connector-google-sheets.column.last-at', as: 'time', optional: true },
   ],
   actions: sheetActions('sheet', ofPath),
 };

@@ -25,7 +25,7 @@ const accountDetail: Block = {
     { field: 'accountconnected', title: 'payments.account.state', as: 'state', states: ACCOUNT },
     { field: 'charges_enabled', title: 'payments.account.charges', as: 'flag' },
     { field: 'payouts_enabled', title: 'payments.account.payouts', as: 'flag' },
-    { field: 'account_requirements', title: 'payments.account.requirements', as: 'tags' },
+    { field: 'account_requirements', title: 'payments.account.requirements', as: 'tags', optional: true },
   ],
   actions: [
     {
@@ -63,9 +63,9 @@ export const paymentPages = [
         source: { route: 'payments.card', live: PAYMENTS_TOPIC },
         fields: [
           { field: 'state', title: 'payments.card.state', as: 'state', states: STATES },
-          { field: 'brand', title: 'payments.card.brand', as: 'text' },
-          { field: 'last4', title: 'payments.card.last4', as: 'code' },
-          { field: 'expires', title: 'payments.card.expires', as: 'text' },
+          { field: 'brand', title: 'payments.card.brand', as: 'text', optional: true },
+          { field: 'last4', title: 'payments.card.last4', as: 'code', optional: true },
+          { field: 'expires', title: 'payments.card.expires', as: 'text', optional: true },
         ],
         actions: [
           {

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireColumn, WireDetail } from '../../../core/contract/wire.ts';
-import { fieldOf, type Row } from '../data/bindings.ts';
+import { fieldOf, isEmpty, type Row } from '../data/bindings.ts';
 import { BindingProvider } from '../data/binding-context.tsx';
 import { useSource } from '../data/use-source.ts';
 import { ActionButton } from './action-button.tsx';
@@ -60,5 +60,3 @@ const linesOf = (fields: readonly WireColumn[], row: Row | undefined): Line[] =>
       row: { [column.field]: { [n]: { value } } },
     }));
   });
-
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';

@@ -22,6 +22,10 @@ export function fieldOf(row: unknown, field: string): unknown {
   return dot < 0 ? undefined : fieldOf((row as Row)[field.slice(0, dot)], field.slice(dot + 1));
 }
 
+/** Whether a field holds nothing to show. */
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 const scalar = (value: unknown): Scalar => (value !== null && typeof value === 'object' ? JSON.stringify(value) : (value as Scalar));
 
 /** The raw value of a binding; objects and lists stay what they are, for bodies. */

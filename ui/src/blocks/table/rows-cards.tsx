@@ -6,7 +6,7 @@ import { BindingProvider } from '../../data/binding-context.tsx';
 import { ActionMenu } from '../action-menu.tsx';
 import { Value } from '../value.tsx';
 import { RowOpen } from './row-open.tsx';
-import { nameColumn, nameOf, type RowsProps } from './shared.ts';
+import { nameColumn, nameOf, saysNothing, type RowsProps } from './shared.ts';
 import styles from './table.module.css';
 import { keyOf } from './use-rows.ts';
 import { useTexts } from '../../text/texts.ts';
@@ -43,7 +43,9 @@ function RowCard({ table, columns, row, state, host, fresh, bulk, at, onOpen }: 
   const first = nameColumn(table);
   const open = table.row?.open;
   const isOpen = Boolean(open) && state.open === id;
-  const rest = columns.filter((column) => column !== first && column.narrow !== 'hide' && column.as !== 'actions');
+  const rest = columns.filter(
+    (column) => column !== first && column.narrow !== 'hide' && column.as !== 'actions' && !saysNothing(column, row),
+  );
   return (
     <BindingProvider row={row} host={host}>
       <li className={styles.card} data-fresh={fresh.has(id) || undefined}>

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { WireTable } from '../../../../core/contract/wire.ts';
+import type { WireColumn, WireTable } from '../../../../core/contract/wire.ts';
 import type { Row } from '../../data/bindings.ts';
-import { fieldOf } from '../../data/bindings.ts';
+import { fieldOf, isEmpty } from '../../data/bindings.ts';
 import type { RowHost } from '../../data/binding-context.tsx';
 import type { TableState } from './address.ts';
 import type { useBulk } from './use-bulk.ts';
@@ -33,6 +33,12 @@ export const actionsColumn = (table: WireTable): WireTable['columns'][number] | 
 export const nameColumn = (table: WireTable) => table.columns.find((column) => column.narrow === 'first') ?? table.columns[0];
 export const nameOf = (table: WireTable, row: Row): string =>
   String(fieldOf(row, nameColumn(table)?.field ?? table.key) ?? fieldOf(row, table.key) ?? '');
+
+const WRITTEN = new Set<WireColumn['as']>(['text', 'number', 'money', 'amounts', 'date', 'time', 'since', 'code', 'link', 'tags']);
+
+/** Whether a card can do without the column: its value is written out, and there is none. */
+export const saysNothing = ({ as, field, note }: WireColumn, row: Row): boolean =>
+  WRITTEN.has(as) && isEmpty(fieldOf(row, field)) && (!note || isEmpty(fieldOf(row, note)));
 
 /** Up and down go from a control of a row to the same one of the next row, or of the one before. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
