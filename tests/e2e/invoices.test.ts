@@ -35,7 +35,8 @@ test('a client opens an invoice, downloads it, and pays it', async () => {
   const [pdf] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download PDF' }).click()]);
   expect(pdf.suggestedFilename()).toMatch(/^\d{4}-000001\.pdf$/);
   expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe('%PDF-');
-  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
+  await page.getByRole('button', { name: 'Other formats' }).click();
+  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download CSV' }).click()]);
   expect(await readFile(await csv.path(), 'utf8')).toContain('"Amount due","29.00"');
 
   await page.getByRole('button', { name: 'Pay now' }).click();
@@ -81,7 +82,8 @@ test('an agency refunds a card in part, which the invoice and its client show', 
   const { owner, clients } = stage.app.fixtures.a;
   const page = await stage.open('/billing/invoices', owner);
   await page.getByRole('link', { name: /-000001$/ }).click();
-  await page.getByRole('button', { name: 'Refund to card' }).click();
+  await page.getByRole('button', { name: 'Money' }).click();
+  await page.getByRole('menuitem', { name: 'Refund to card' }).click();
   const dialog = page.getByRole('dialog');
   const amount = dialog.getByRole('textbox', { name: /^Amount/ });
   await expect.poll(() => amount.inputValue()).toBe('29');

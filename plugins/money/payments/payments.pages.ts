@@ -139,6 +139,8 @@ export const paymentMenu: MenuDef[] = [
     order: 15,
     ability: ['read', 'ConnectedAccount'],
     page: 'payments.account-page',
+    // A sales representative has a page of their own for it.
+    when: async ({ actor }) => actor.userType !== 'sales',
   },
 ];
 

@@ -15,6 +15,8 @@ export function EmptyState({
   search?: boolean;
   children?: ReactNode;
 }): ReactNode {
+  // Without anything to tell or to do, a line is enough.
+  if (!search && !empty.help && !empty.action && !children) return <p className={styles.emptyLine}>{empty.title}</p>;
   const Picture = search ? IconSearchOff : IconInbox;
   return (
     <div className={styles.empty}>
