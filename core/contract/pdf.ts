@@ -5,6 +5,8 @@ import { readsFromRight, runsOf, withoutMarks, wrapped } from './text-runs.ts';
 
 const fonts = (): string => path.join(path.dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 const MARGIN = 50;
+/** Where the foot of a page stands, in points above its end. */
+const FOOT = 34;
 /** Points of an A4 page that may be written on: as wide as this, down to here. */
 const SIZES = { portrait: { width: 595 - 2 * MARGIN, bottom: 780 }, landscape: { width: 842 - 2 * MARGIN, bottom: 535 } } as const;
 
@@ -27,12 +29,14 @@ export class PdfPages {
   y = MARGIN;
   /** Written at the top of each further page. */
   onNewPage: (() => void) | null = null;
+  readonly #title: string;
   readonly #bottom: number;
   readonly #pdf: PDFKit.PDFDocument;
   readonly #done: Promise<Buffer>;
 
-  private constructor(pdf: PDFKit.PDFDocument, locale: Locale, layout: keyof typeof SIZES) {
+  private constructor(pdf: PDFKit.PDFDocument, title: string, locale: Locale, layout: keyof typeof SIZES) {
     this.#pdf = pdf;
+    this.#title = title;
     this.rtl = locale === 'ar';
     this.width = SIZES[layout].width;
     this.#bottom = SIZES[layout].bottom;
@@ -45,11 +49,15 @@ export class PdfPages {
   /** Loads what writes PDFs at the first of them: most processes never make one. */
   static async open({ title, locale, layout = 'portrait' }: { title: string; locale: Locale; layout?: keyof typeof SIZES }) {
     const { default: PdfDocument } = await import('pdfkit');
-    return new PdfPages(new PdfDocument({ size: 'A4', layout, margin: MARGIN, info: { Title: title } }), locale, layout);
+    // Held until the end: only then is it known of how many pages each is one.
+    const pdf = new PdfDocument({ size: 'A4', layout, margin: MARGIN, info: { Title: withoutMarks(title) }, bufferPages: true });
+    return new PdfPages(pdf, title, locale, layout);
   }
 
-  /** No more rows: answers the file. */
+  /** No more rows: answers the file. Of several pages each names the document and its number at the foot. */
   async end(): Promise<Buffer> {
+    const { count } = this.#pdf.bufferedPageRange();
+    for (let page = 0; page < count && count > 1; page += 1) this.#foot(page, count);
     this.#pdf.end();
     return this.#done;
   }
@@ -67,12 +75,8 @@ export class PdfPages {
     const widthOf = (text: string): number => this.#pdf.widthOfString(withoutMarks(text));
     const lines = cells.map((text, n) => wrapped(text, this.width * shares[n]! - 4, widthOf));
     const height = step * Math.max(...lines.map((of) => of.length));
-    if (this.y + height > this.#bottom) {
-      this.#pdf.addPage();
-      this.y = MARGIN;
-      this.onNewPage?.();
-      this.#font(look);
-    }
+    this.room(height);
+    this.#font(look);
     this.#pdf.fillColor(look.color ?? '#222222');
     let at = 0;
     for (const [n, of] of lines.entries()) {
@@ -92,6 +96,14 @@ export class PdfPages {
     this.y += height + (look.tight ? 1 : 4);
   }
 
+  /** Begins a new page where so many points are not left on this one. */
+  room(points: number): void {
+    if (this.y + points <= this.#bottom) return;
+    this.#pdf.addPage();
+    this.y = MARGIN;
+    this.onNewPage?.();
+  }
+
   rule(color: string): void {
     this.#pdf
       .moveTo(MARGIN, this.y)
@@ -100,6 +112,17 @@ export class PdfPages {
       .strokeColor(color)
       .stroke();
     this.y += 8;
+  }
+
+  #foot(page: number, of: number): void {
+    this.#pdf.switchToPage(page);
+    // Else what stands in the margin would begin another page.
+    this.#pdf.page.margins.bottom = 0;
+    this.#font({ size: 8 });
+    this.#pdf.fillColor('#555555');
+    const at = { rtl: this.rtl, left: MARGIN, width: this.width, y: this.#pdf.page.height - FOOT };
+    this.#line(this.#title, { ...at, toRight: this.rtl });
+    this.#line(`${page + 1} / ${of}`, { ...at, rtl: false, toRight: !this.rtl });
   }
 
   #font({ font = 'plain', size = 9 }: RowLook): void {

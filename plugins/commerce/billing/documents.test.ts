@@ -8,6 +8,7 @@ import { type Party, taxIdText } from './details/party.ts';
 import type { Document } from './documents/document.ts';
 import { csvOf } from './documents/csv.ts';
 import { pdfOf } from './documents/pdf.ts';
+import { linesOfPdf } from '../../../tests/support/read-files.ts';
 import { campaignFor, leadsAt, lookAt, setActive } from './billing-fixtures.fake.ts';
 
 const at = (iso: string): Date => DateTime.fromISO(iso, { zone: 'America/Chicago' }).toJSDate();
@@ -153,6 +154,16 @@ describe('a document', () => {
     expect(english).toBe('رقم EIN الأمريكي: 00-5550121');
     expect(arabic).toBe('رقم EIN الأمريكي: \u206600-5550121\u2069');
     expect(csvOf({ ...document, parties: [{ heading: 'من', lines: [arabic!] }] })).toContain(`"${english}"`);
+  });
+
+  test('repeats the headings on further pages, and names itself and each page at the foot', async () => {
+    const lines = await linesOfPdf(new Uint8Array(await pdfOf({ ...document, locale: 'en', title: 'Invoice', number: '2027-000001' })));
+    const feet = lines.filter((line) => line.some((text) => /^\d \/ 3$/.test(text)));
+    expect(feet.map((line) => line.join(' | '))).toEqual([1, 2, 3].map((n) => `Invoice 2027-000001 | ${n} / 3`));
+    // On the last page are the payments.
+    expect(lines.filter((line) => line.length === document.headings.length && line.includes(document.headings[0]))).toHaveLength(2);
+    const short = await linesOfPdf(new Uint8Array(await pdfOf({ ...document, locale: 'en', lines: document.lines.slice(0, 3) })));
+    expect(short.filter((line) => line.some((text) => text.includes(' / ')))).toEqual([]);
   });
 
   test('goes on to further pages, and carries a logo of any kind that can be read', async () => {

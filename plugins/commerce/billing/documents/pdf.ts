@@ -8,7 +8,7 @@ const SIDES = [0.5, 0.5] as const;
 
 /** The document as a PDF on A4, with the agency's name, logo and colour. In Arabic it is laid out from the right. */
 export async function pdfOf(document: Document): Promise<Buffer> {
-  const pages = await PdfPages.open({ title: `${document.title} ${document.number}`, locale: document.locale });
+  const pages = await PdfPages.open({ title: `${document.title} \u2066${document.number}\u2069`, locale: document.locale });
   await head(pages, document);
   table(pages, document);
   below(pages, document);
@@ -42,12 +42,17 @@ async function head(page: PdfPages, { letterhead, title, stamp, parties, facts }
 }
 
 function table(page: PdfPages, document: Document): void {
-  page.row(document.headings, COLUMNS, { font: 'bold', numbers: 2 });
-  page.rule('#999999');
+  const headings = (): void => {
+    page.row(document.headings, COLUMNS, { font: 'bold', numbers: 2 });
+    page.rule('#999999');
+  };
+  headings();
+  page.onNewPage = headings;
   for (const line of document.lines) {
     const cells = [line.text, line.kind, String(line.quantity), shownMoney(line.unitCents), shownMoney(line.amountCents)];
     page.row(cells, COLUMNS, { numbers: 2 });
   }
+  page.onNewPage = null;
   page.rule('#999999');
   for (const [n, total] of document.totals.entries()) {
     const font = n === document.totals.length - 1 ? 'bold' : 'plain';
@@ -59,6 +64,7 @@ function table(page: PdfPages, document: Document): void {
 function below(page: PdfPages, { history, footer }: Document): void {
   if (history) {
     page.y += 15;
+    page.room(60); // a heading stays with its first row
     page.row([history.heading], [1], { font: 'bold' });
     page.rule('#999999');
     for (const { day, text, cents } of history.rows) page.row([day, text, shownMoney(cents)], [0.16, 0.6, 0.24], { numbers: 2 });
