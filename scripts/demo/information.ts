@@ -84,7 +84,7 @@ const KNOWN: Record<string, (company: string) => Record<string, string | number>
       contactTitle: faker.person.jobTitle(),
     };
   },
-  'business-phone': () => ({ phone: '+1 312 555 0177' }),
+  'business-phone': () => ({ phone: '+13125550177' }),
   'company-figures': () => ({ companyRevenue: '$50M to $100M', companyFounded: faker.number.int({ min: 1900, max: 2015 }) }),
 };
 
