@@ -101,7 +101,8 @@ const list = defineRoute({
       id,
       first,
       last,
-      state,
+      // All queued is not all sent.
+      state: state === 'done' && waiting > 0 ? ('running' as const) : state,
       total,
       arrived,
       waiting,

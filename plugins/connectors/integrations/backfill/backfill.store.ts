@@ -119,17 +119,28 @@ export async function insertBackfill(
   return made?.id ?? null;
 }
 
-/** Ends one that runs: what it queued and has not been sent is given up. Answers how many that were; null where it does not run. */
+const WAITING = ['pending', 'failed', 'held'] as const;
+
+/** Ends one that still has leads to send: they are given up. Answers how many were queued; null where it is over. */
 export async function cancelBackfill(ctx: Ctx, connection: number, id: number): Promise<number | null> {
   const ended = await ctx
     .db('integrations_backfill')
-    .where({ id, connection_id: connection, state: 'running' })
+    .where({ id, connection_id: connection })
+    .whereNot({ state: 'cancelled' })
+    .where((going) =>
+      going.where({ state: 'running' }).orWhereExists(
+        ctx
+          .db('integrations_delivery')
+          .where({ backfill_id: id })
+          .whereIn('state', [...WAITING]),
+      ),
+    )
     .update({ state: 'cancelled', finished_at: ctx.db.fn.now() });
   if (ended === 0) return null;
   return ctx
     .query('Delivery', 'update')
     .where({ backfill_id: id })
-    .whereIn('state', ['pending', 'failed', 'held'])
+    .whereIn('state', [...WAITING])
     .where((free) => free.whereNull('lease_until').orWhereRaw('lease_until < now()'))
     .update({ state: 'discarded', held_at: null, finished_at: ctx.db.fn.now(), response: 'integrations.log.cancelled' });
 }

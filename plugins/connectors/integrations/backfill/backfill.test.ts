@@ -84,6 +84,21 @@ describe('earlier leads', () => {
     expect(new Set(names('/many')).size).toBe(450);
   });
 
+  test('are being sent until the last has arrived, and can be stopped until then', async () => {
+    const who = app.fixtures.b.clients[1]!.user;
+    await lead(who, ...numbered(20));
+    await app.settle();
+    const id = await connect(who, '/few');
+    other.plan('/few', { status: 429, headers: { 'retry-after': '600' } });
+    await begin(id, who);
+    await app.settle();
+    await goOn(); // all are queued, none has arrived
+    const [going] = await list(id, who);
+    expect(going).toMatchObject({ state: 'running', arrived: 0, waiting: 20, percentage: 0 });
+    expect((await app.call('POST', `/api/integrations/${id}/backfill/${going!.id}/cancel`, who)).status).toBe(200);
+    expect(await list(id, who)).toMatchObject([{ state: 'cancelled', waiting: 0 }]);
+  });
+
   test('stop when somebody says so: what waits is given up and can be sent another time', async () => {
     const who = app.fixtures.b.clients[0]!.user;
     await lead(who, ...numbered(250));
