@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { INSTALLED } from '../../config/plugins.ts';
 import { type Loaded, loadPlugins } from '../../core/boot/load.ts';
@@ -9,6 +9,9 @@ import { corePlugin } from '../../core/builtin/core.plugin.ts';
 import { eachNode } from '../../core/boot/checks/references.ts';
 import { keysOf } from '../../core/i18n/plural.ts';
 import { ICONS } from '../../ui/src/shell/icons.ts';
+
+type Texts = Record<string, string>;
+const jsonIn = (file: string): Texts => JSON.parse(readFileSync(file, 'utf8')) as Texts;
 
 /** Calls about money that need no key: a second one finds things as the first left them. */
 const SAME_TWICE: Record<string, string> = {
@@ -114,6 +117,15 @@ test('the browser has every icon that a descriptor names, so that no screen asks
     eachNode(def, (node) => node['as'] !== 'timeline' && named.add(node['icon']));
   expect(named.size).toBeGreaterThan(50);
   expect([...named].filter((name) => typeof name === 'string' && !(name in ICONS))).toEqual([]);
+});
+
+test('what cannot be undone says so once: a question that is final says it by itself', () => {
+  const texts = Object.assign({}, ...globSync(['core/locales/*.en.json', 'plugins/*/*/locales/en.json']).map(jsonIn)) as Texts;
+  const bodies = new Set<string>();
+  for (const { def } of [...registry.pages.values(), ...registry.extensions])
+    eachNode(def, ({ final, body }) => void (final === true && bodies.add(body as string)));
+  expect(bodies.size).toBeGreaterThan(20);
+  expect([...bodies].filter((body) => /be undone/.test(texts[body] ?? ''))).toEqual([]);
 });
 
 describe('routes', () => {

@@ -211,20 +211,19 @@ export const documentPages: PageDef[] = [
     title: text('editor'),
     ability: read,
     above: { page: 'declarative-connectors.list-page' },
+    head: {
+      source: one,
+      heading: 'title',
+      state: { field: 'state', states },
+      facts: [
+        { field: 'document', title: text('column.document'), as: 'code' },
+        { field: 'version_name', title: text('column.version'), as: 'text' },
+        { field: 'drafted', title: text('column.drafted'), as: 'state', states: drafted },
+        { field: 'faults', title: text('column.faults'), as: 'number' },
+      ],
+      actions: publishing,
+    },
     blocks: [
-      {
-        as: 'detail',
-        source: one,
-        fields: [
-          { field: 'title', title: text('column.title'), as: 'text' },
-          { field: 'document', title: text('column.document'), as: 'code' },
-          { field: 'state', title: text('column.state'), as: 'state', states },
-          { field: 'version_name', title: text('column.version'), as: 'text' },
-          { field: 'drafted', title: text('column.drafted'), as: 'state', states: drafted },
-          { field: 'faults', title: text('column.faults'), as: 'number' },
-        ],
-        actions: publishing,
-      },
       {
         as: 'tabs',
         address: true,
