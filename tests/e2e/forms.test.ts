@@ -56,7 +56,7 @@ interface Sent {
 }
 
 /** A page that shows these forms, filled in. What it sends is kept, and refused: nothing on it needs to be read again. */
-async function showing(forms: readonly WireFormBody[], sent: Sent[]): Promise<Page> {
+async function showing(forms: readonly WireFormBody[], sent: Sent[], values = valuesOf): Promise<Page> {
   const page = await stage.open('/', stage.app.fixtures.a.owner);
   const blocks = forms.map(({ id }): WireBlock => ({
     as: 'form',
@@ -72,7 +72,7 @@ async function showing(forms: readonly WireFormBody[], sent: Sent[]): Promise<Pa
         json: { id: 'desk.page', title: 'All forms', blocks, help: [], tour: [], variants: [] } satisfies WirePageBody,
       });
     if (form && pathname.startsWith('/api/ui/forms/')) return route.fulfill({ json: form });
-    if (form && pathname.startsWith('/api/values/')) return route.fulfill({ json: valuesOf(form) });
+    if (form && pathname.startsWith('/api/values/')) return route.fulfill({ json: values(form) });
     if (/^\/api\/(ui|user|live)\b/.test(pathname) && request.method() === 'GET') return route.continue();
     if (request.method() === 'GET') return route.fulfill({ json: { options: [] } });
     if (pathname.endsWith('/question')) return route.fulfill({ json: { question: null } });
@@ -114,6 +114,26 @@ test('every form of the product says which one it is, and sends what the server 
     const route = kernel.registry.routes.get(def.submit)!.def;
     await stage.app.inside(fixtures.root, plugin, (ctx) => checkSubmission(kernel, ctx, route, body, form!));
   }
+});
+
+test('a list that wants entries begins without any, and asks for them when it is sent', async () => {
+  const [some] = await allForms();
+  const words = { type: 'array', title: 'Words', items: { type: 'string' }, minItems: 1 };
+  const form: WireFormBody = {
+    ...some!,
+    schema: { type: 'object', required: ['words'], properties: { words } },
+    ui: { words: { widget: 'tags' } },
+  };
+  const sent: Sent[] = [];
+  const page = await showing([form], sent, () => ({}));
+  await page
+    .getByRole('main')
+    .getByLabel(/^Words/)
+    .waitFor();
+  expect(await page.locator('main form').innerText()).not.toContain('undefined');
+  await page.locator('main form').evaluate((element: HTMLFormElement) => element.requestSubmit());
+  await page.locator('main form [aria-invalid=true], main form [role=alert]').first().waitFor();
+  expect(sent).toEqual([]);
 });
 
 test('a form that changed while it was filled in is drawn anew around what was typed', async () => {

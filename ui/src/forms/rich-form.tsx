@@ -8,6 +8,8 @@ import { inWords } from './validation/messages.ts';
 import { interpretedValidator } from './validation/validator.ts';
 
 const validator = interpretedValidator();
+/** A list that wants entries begins empty, and says what it lacks when it is sent; else it would begin with entries that are none. */
+const DEFAULTS = { arrayMinItems: { populate: 'never' } } as const;
 
 /** Fields of any schema, drawn by RJSF. */
 const RichFields = ({
@@ -37,6 +39,7 @@ const RichFields = ({
     transformErrors={inWords}
     liveValidate={isLive ? 'onChange' : false}
     noHtml5Validate
+    experimental_defaultFormStateBehavior={DEFAULTS}
     showErrorList={false}
     focusOnFirstError={(error) => onWrong(error.property ?? '')}
     onChange={(event, id) => onChange((event.formData ?? {}) as Row, id ? (id.slice(prefix.length + 1).split('_')[0] ?? '') : undefined)}
