@@ -3,18 +3,19 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Panel } from '../../blocks/panel.tsx';
 import { useBootstrap } from '../../shell/bootstrap.tsx';
-import { differences, type Difference, isAbout, withChange, withoutOwnField } from './changes.ts';
+import { allFields, differences, type Difference, isAbout, withChange, withoutOwnField } from './changes.ts';
 import type { EditProps } from './edit-props.ts';
 import styles from './form-editor.module.css';
 import { shownChange } from './shown-value.ts';
 import { useWords } from './words.ts';
 
 /** What differs from the form as it would be without these changes; each line can be taken back. */
-export function Differences({ draft, fields, unfit, isLocked }: EditProps): ReactNode {
+export function Differences({ form, draft, fields, unfit, isLocked }: EditProps): ReactNode {
   const words = useWords();
   const { locale } = useBootstrap();
   const { changes } = draft;
   const all = differences(changes);
+  const base = allFields(form, { ...changes, ops: [] }).map(({ name }) => name);
   const takeBack = ({ field, set }: Difference): void =>
     draft.change(set === 'extra' ? withoutOwnField(changes, field) : withChange(changes, field, set, undefined));
   return (
@@ -23,7 +24,7 @@ export function Differences({ draft, fields, unfit, isLocked }: EditProps): Reac
       <ul className={styles.differences}>
         {all.map((one) => {
           const why = unfit.find(({ at }) => isAbout(changes, at, one))?.why;
-          const { title, property, before, after } = shownChange(one, { fields, changes, words, locale });
+          const { title, property, before, after } = shownChange(one, { fields, base, changes, words, locale });
           return (
             <li key={`${one.field} ${one.set}`}>
               <div>

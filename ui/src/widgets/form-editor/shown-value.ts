@@ -1,5 +1,6 @@
 import type { EditedField } from '../../../../core/contract/wire.ts';
 import { type Changes, type Difference, readText, textOf } from './changes.ts';
+import { type Moved, movedIn } from './moved.ts';
 import type { Words } from './words.ts';
 
 type Locale = 'en' | 'ar';
@@ -7,7 +8,20 @@ type Locale = 'en' | 'ar';
 /** How a change reads, and how the form reads without it. */
 export function shownChange(
   { field: name, set, value }: Difference,
-  { fields, changes, words, locale }: { fields: readonly EditedField[]; changes: Changes; words: Words; locale: Locale },
+  {
+    fields,
+    base,
+    changes,
+    words,
+    locale,
+  }: {
+    fields: readonly EditedField[];
+    /** Names of the fields in the order in which they stand without the changes. */
+    base: readonly string[];
+    changes: Changes;
+    words: Words;
+    locale: Locale;
+  },
 ): { title: string; property: string; before: string; after: string } {
   const named = (one: string): string => {
     const field = fields.find((other) => other.name === one);
@@ -16,6 +30,8 @@ export function shownChange(
   const field = fields.find((other) => other.name === name);
   const choice = (one: unknown): string => field?.choices.find((other) => other.value === one)?.[locale] || plain(one, words);
   const list = <One>(all: readonly One[], word: (one: One) => string): string => all.map(word).join(locale === 'ar' ? '، ' : ', ');
+  const placed = ({ name: one, after: other }: Moved): string =>
+    other === null ? words('order.first', { field: named(one) }) : words('order.after', { field: named(one), other: named(other) });
   const texts = (one: Record<string, unknown>): string => [one['en'], one['ar']].filter(Boolean).join(' / ');
   const said = (): [before: string, after: string] => {
     switch (set) {
@@ -24,7 +40,7 @@ export function shownChange(
       case 'group':
         return [field ? texts({ ...field[set] }) : '', texts({ ...textOf(value) })];
       case 'order':
-        return ['', list(value as string[], named)];
+        return ['', list(movedIn(base, orderOf(fields)), placed)];
       case 'enum':
         return [list(field?.choices.map((one) => one.value) ?? [], choice), list(value as unknown[], choice)];
       case 'default':
@@ -52,5 +68,6 @@ export function shownChange(
   return { title: set === 'order' ? words('fields') : named(name), property: words(`property.${set}`), before, after };
 }
 
+const orderOf = (fields: readonly EditedField[]): string[] => fields.map(({ name }) => name);
 const limited = (words: Words, limit: string, at: number | null): string => `${words(`limit.${limit}`)} ${at ?? '–'}`;
 const plain = (value: unknown, words: Words): string => (typeof value === 'boolean' ? words(value ? 'yes' : 'no') : String(value ?? ''));
