@@ -14,6 +14,8 @@ export interface ConfigurationPart {
   /** A message key. */
   title: string;
   order: number;
+  /** What people call one of the names; the name itself where this is left out. */
+  called?(ctx: Ctx, name: string): string;
   /** What the agency has configured, asked from above. */
   read(ctx: Ctx, agency: Tenant): Promise<Configured>;
   /**

@@ -7,6 +7,10 @@ export const modulesPart: ConfigurationPart = {
   id: 'agencies.modules',
   title: 'agencies.modules.part',
   order: 10,
+  called(ctx, key) {
+    const known = ctx.use(Switches).find(ctx.tenant, key);
+    return known ? ctx.t(known.title) : key;
+  },
   read: async (ctx, agency) => Object.fromEntries(await ctx.use(Switches).said(agency)),
   async write(ctx, agency, values) {
     const said = await ctx.use(Switches).said(agency);

@@ -12,6 +12,9 @@ export interface Change {
 /** By part, what is configured in it. */
 export type Parts = Readonly<Record<string, Configured>>;
 
+/** Between the names of a path. */
+export const WITHIN = ' › ';
+
 /** What leads from one configuration to another, value by value, in the order of the parts given. */
 export function changesBetween(before: Parts, after: Parts, parts: readonly string[]): Change[] {
   return parts.flatMap((part) => {
@@ -30,7 +33,7 @@ function leavesOf(value: unknown, path = ''): Map<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Map([[path, value]]);
   const entries = Object.entries(value);
   if (entries.length === 0 && path !== '') return new Map([[path, value]]);
-  return new Map(entries.flatMap(([name, inner]) => [...leavesOf(inner, path === '' ? name : `${path} › ${name}`)]));
+  return new Map(entries.flatMap(([name, inner]) => [...leavesOf(inner, path === '' ? name : `${path}${WITHIN}${name}`)]));
 }
 
 const LONGEST = 300;

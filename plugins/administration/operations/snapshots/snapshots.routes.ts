@@ -24,6 +24,7 @@ import {
   keepSnapshot,
   partIds,
   partsOf,
+  nameIn,
   partTitle,
   SNAPSHOT_NEWS,
   snapshotFor,
@@ -157,10 +158,23 @@ async function against(ctx: Ctx, snapshot: Snapshot, other: string): Promise<Par
   return configuredNow(ctx, await agencyFor(ctx, snapshot.company_id), Object.keys(snapshot.parts));
 }
 
-/** Changes as a list of the screen. */
+/** A change in the words of the screen. */
+function changeRow(ctx: Ctx, { part, name, before, after, kind }: Change) {
+  const shown = (value: string): string =>
+    value === 'true' || value === 'false' ? ctx.t(`core.switch.${value === 'true' ? 'on' : 'off'}`) : value;
+  return {
+    key: `${part} ${name}`,
+    part: partTitle(ctx, part),
+    name: nameIn(ctx, part, name),
+    before: shown(before),
+    after: shown(after),
+    kind,
+  };
+}
+
 const changeList = (ctx: Ctx, changes: readonly Change[], query: Parameters<typeof listOfAll>[1]) =>
   listOfAll(
-    changes.map((change) => ({ ...change, key: `${change.part} ${change.name}`, part: partTitle(ctx, change.part) })),
+    changes.map((change) => changeRow(ctx, change)),
     query,
     ctx.locale,
     ({ part, name }) => `${part} ${name}`,

@@ -1,7 +1,7 @@
 import { type ConfigurationPart, ConfigurationParts, type Ctx, invalid, notFound, type Tenant } from '../../../../core/contract.ts';
 import { AGENCY_NEWS } from '../../../foundation/companies/contract.ts';
 import { agenciesOf } from '../agencies.store.ts';
-import { type Change, changesBetween, type Parts } from './changes.ts';
+import { type Change, changesBetween, type Parts, WITHIN } from './changes.ts';
 import { dropOldest, insertSnapshot, type Snapshot, snapshotById } from './snapshots.store.ts';
 
 export const SNAPSHOT_NEWS = 'operations.snapshots';
@@ -21,6 +21,13 @@ export const partTitle = (ctx: Ctx, id: string): string => {
   const part = partsOf(ctx).find((known) => known.id === id);
   return part ? ctx.t(part.title) : id;
 };
+
+/** What a name within a part is called, the path behind it as it stands. */
+export function nameIn(ctx: Ctx, id: string, name: string): string {
+  const [first, ...rest] = name.split(WITHIN);
+  const part = partsOf(ctx).find((known) => known.id === id);
+  return [part?.called?.(ctx, first!) ?? first!, ...rest].join(WITHIN);
+}
 
 export async function agencyFor(ctx: Ctx, id: number): Promise<Tenant> {
   const [agency] = await agenciesOf(ctx, [id]);

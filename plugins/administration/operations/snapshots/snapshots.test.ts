@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Ctx, contribute, ConfigurationParts, definePlugin, Problem, type Tenant } from '../../../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../../../core/testing/app.ts';
+import { grant } from '../../../../tests/support/switching.ts';
 import { changesBetween } from './changes.ts';
 
 /** A part that refuses, for agencies of this name. */
@@ -114,6 +115,14 @@ test('what differs from now, or from another snapshot, is told value by value', 
   expect((await restore(kept)).body.changes).toBe(2);
   expect(await setting(a.tenant, 'campaigns.prices')).toEqual({ local: 45 });
   expect((await ask(`/${kept}/changes?with=999999`)).status).toBe(404);
+});
+
+test('a module is called by its title, and is on or off', async () => {
+  const { b } = app.fixtures;
+  const before = await keep(b.tenant, 'Before');
+  await grant(app, b.tenant, 'core.agency_forms', true);
+  expect(await changes(before)).toMatchObject([{ name: 'Agencies edit their own forms', before: '', after: 'On', kind: 'added' }]);
+  await grant(app, b.tenant, 'core.agency_forms', null);
 });
 
 test('chosen parts are pushed, a rehearsal changes nothing, and what was there before can be brought back', async () => {
