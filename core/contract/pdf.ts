@@ -57,7 +57,8 @@ export class PdfPages {
   /** No more rows: answers the file. Of several pages each names the document and its number at the foot. */
   async end(): Promise<Buffer> {
     const { count } = this.#pdf.bufferedPageRange();
-    for (let page = 0; page < count && count > 1; page += 1) this.#foot(page, count);
+    const pages = count > 1 ? count : 0;
+    for (let page = 0; page < pages; page += 1) this.#foot(page, pages);
     this.#pdf.end();
     return this.#done;
   }

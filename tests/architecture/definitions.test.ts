@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { INSTALLED } from '../../config/plugins.ts';
 import { type Loaded, loadPlugins } from '../../core/boot/load.ts';
@@ -9,9 +9,6 @@ import { corePlugin } from '../../core/builtin/core.plugin.ts';
 import { eachNode } from '../../core/boot/checks/references.ts';
 import { keysOf } from '../../core/i18n/plural.ts';
 import { ICONS } from '../../ui/src/shell/icons.ts';
-
-type Texts = Record<string, string>;
-const jsonIn = (file: string): Texts => JSON.parse(readFileSync(file, 'utf8')) as Texts;
 
 /** Calls about money that need no key: a second one finds things as the first left them. */
 const SAME_TWICE: Record<string, string> = {
@@ -120,12 +117,12 @@ test('the browser has every icon that a descriptor names, so that no screen asks
 });
 
 test('what cannot be undone says so once: a question that is final says it by itself', () => {
-  const texts = Object.assign({}, ...globSync(['core/locales/*.en.json', 'plugins/*/*/locales/en.json']).map(jsonIn)) as Texts;
+  const english = Object.assign({}, ...allTexts().map(({ en }) => texts(en))) as Record<string, string>;
   const bodies = new Set<string>();
   for (const { def } of [...registry.pages.values(), ...registry.extensions])
     eachNode(def, ({ final, body }) => void (final === true && bodies.add(body as string)));
   expect(bodies.size).toBeGreaterThan(20);
-  expect([...bodies].filter((body) => /be undone/.test(texts[body] ?? ''))).toEqual([]);
+  expect([...bodies].filter((body) => /be undone/.test(english[body] ?? ''))).toEqual([]);
 });
 
 describe('routes', () => {
