@@ -9,6 +9,9 @@ import { until } from './until.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const NOT_COPIED = new Set(['node_modules', '.local', '.git', 'bench']);
 
+/** Says that the packages are those of the lock file (`scripts/bootstrap.cjs`). */
+const MARK = '.lock-hash';
+
 /** A process of a clone that serves. */
 export interface ServingClone {
   origin: string;
@@ -35,7 +38,9 @@ export class Clone {
         cpSync(join(ROOT, part), join(clone.root, part), { recursive: true, filter: (file) => !file.includes('/node_modules') });
     mkdirSync(join(clone.root, 'node_modules'));
     for (const name of readdirSync(join(ROOT, 'node_modules')))
-      if (name !== '.lock-hash') symlinkSync(join(ROOT, 'node_modules', name), join(clone.root, 'node_modules', name));
+      if (name !== MARK) symlinkSync(join(ROOT, 'node_modules', name), join(clone.root, 'node_modules', name));
+    // A file of its own: what the clone installs is none of this checkout's business.
+    if (existsSync(join(ROOT, 'node_modules', MARK))) cpSync(join(ROOT, 'node_modules', MARK), join(clone.root, 'node_modules', MARK));
     mkdirSync(join(clone.root, '.local'));
     for (const built of ['ui', 'pixel'])
       if (existsSync(join(ROOT, '.local', built))) symlinkSync(join(ROOT, '.local', built), join(clone.root, '.local', built));

@@ -22,7 +22,7 @@ export const walletAttention: AttentionSource = {
     if (ctx.tenant.kind !== 'agency' || !ctx.feature(DATA_WALLET) || !ctx.can('read', 'Wallet')) return [];
     const wallet = await readWallet(ctx, ctx.tenant.id);
     if (!wallet.manualBill) return [];
-    return [...(await ofBalance(ctx, wallet)), ...(await ofShares(ctx, wallet)), ...(await ofCeiling(ctx, wallet))];
+    return (await ctx.together([() => ofBalance(ctx, wallet), () => ofShares(ctx, wallet), () => ofCeiling(ctx, wallet)])).flat();
   },
 };
 

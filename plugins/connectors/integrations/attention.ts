@@ -9,7 +9,10 @@ export const connectionAttention: AttentionSource = {
   async find(ctx) {
     const found: AttentionItem[] = [];
     if (ctx.tenant.kind === 'root') return ctx.can('oversee', 'Delivery') ? brokenByAgency(ctx) : [];
-    const own = ctx.can('read', 'Connection') ? await brokenConnections(ctx, false) : [];
+    const [own, below] = await ctx.together([
+      async () => (ctx.can('read', 'Connection') ? brokenConnections(ctx, false) : []),
+      async () => (ctx.can('read', 'ClientConnection') ? brokenConnections(ctx, true) : []),
+    ]);
     if (own.length > 0)
       found.push({
         id: 'integrations.broken',
@@ -23,7 +26,6 @@ export const connectionAttention: AttentionSource = {
           since,
         })),
       });
-    const below = ctx.can('read', 'ClientConnection') ? await brokenConnections(ctx, true) : [];
     if (below.length > 0)
       found.push({
         id: 'integrations.clients-broken',

@@ -8,7 +8,11 @@ export const settingsAttention: AttentionSource = {
   live: [],
   async find(ctx) {
     if (ctx.tenant.kind !== 'agency') return [];
-    return [...(ctx.can('read', 'Domain') ? await ofDomain(ctx) : []), ...(ctx.can('read', 'MailServer') ? await ofMailServer(ctx) : [])];
+    const found = await ctx.together([
+      async () => (ctx.can('read', 'Domain') ? ofDomain(ctx) : []),
+      async () => (ctx.can('read', 'MailServer') ? ofMailServer(ctx) : []),
+    ]);
+    return found.flat();
   },
 };
 
