@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { WireMenu } from '../../../core/contract/wire.ts';
 import { useBootstrap } from './bootstrap.tsx';
@@ -19,7 +19,10 @@ const only = (menu: WireMenu[]): WireMenu[] => (menu.length === 1 && menu[0] && 
 /** The server's menu; minimised it shows icons with their names as tooltips. */
 export function Sidebar({ wide, mobile, onSwitch }: { wide: boolean; mobile: boolean; onSwitch: () => void }): ReactNode {
   const t = useTexts();
-  const { brand, menu } = useBootstrap();
+  const bootstrap = useBootstrap();
+  const { pathname } = useLocation();
+  const marked = useMemo(() => menuPath(bootstrap, pathname), [bootstrap, pathname]);
+  const { brand, menu } = bootstrap;
   const SwitchIcon = wide ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
   return (
     <div className={styles.sidebar} data-small={!wide || undefined}>
@@ -35,25 +38,23 @@ export function Sidebar({ wide, mobile, onSwitch }: { wide: boolean; mobile: boo
           <SwitchIcon size={19} stroke={1.6} aria-hidden />
         </ActionIcon>
       </div>
-      <ul className={styles.list}>
-        {only(menu).map((entry) =>
-          isSection(entry) ? (
-            <Section key={entry.id} entry={entry} wide={wide || mobile} />
-          ) : (
-            <Entry key={entry.id} entry={entry} wide={wide || mobile} />
-          ),
-        )}
-      </ul>
+      <Marked value={marked}>
+        <ul className={styles.list}>
+          {only(menu).map((entry) =>
+            isSection(entry) ? (
+              <Section key={entry.id} entry={entry} wide={wide || mobile} />
+            ) : (
+              <Entry key={entry.id} entry={entry} wide={wide || mobile} />
+            ),
+          )}
+        </ul>
+      </Marked>
     </div>
   );
 }
 
 /** The path whose entry is marked now. */
-function useMenuPath(): string {
-  const bootstrap = useBootstrap();
-  const { pathname } = useLocation();
-  return useMemo(() => menuPath(bootstrap, pathname), [bootstrap, pathname]);
-}
+const Marked = createContext('');
 
 function Section({ entry, wide }: { entry: WireMenu; wide: boolean }): ReactNode {
   return (
@@ -73,7 +74,7 @@ function Section({ entry, wide }: { entry: WireMenu; wide: boolean }): ReactNode
 }
 
 function Entry({ entry, wide }: { entry: WireMenu; wide: boolean }): ReactNode {
-  const marked = useMenuPath();
+  const marked = useContext(Marked);
   const inside = holds(entry, marked);
   const [opened, setOpened] = useState<boolean | null>(null);
   if (!entry.children.length) return entry.path ? <Leaf entry={entry} path={entry.path} wide={wide} /> : null;
@@ -99,7 +100,7 @@ function Entry({ entry, wide }: { entry: WireMenu; wide: boolean }): ReactNode {
 
 function Leaf({ entry, path, wide }: { entry: WireMenu; path: string; wide: boolean }): ReactNode {
   const { pathname } = useLocation();
-  const marked = useMenuPath();
+  const marked = useContext(Marked);
   const current = opens(entry, pathname) ? 'page' : opens(entry, marked);
   return (
     <li>
