@@ -1,3 +1,4 @@
+import '../mantine-later-styles.ts';
 import { Anchor } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
