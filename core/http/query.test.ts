@@ -23,8 +23,9 @@ function fastest(names: number): number {
   );
 }
 
-test('ten times as many names take about ten times as long', () => {
+test('how long it takes grows with the names, not with their square', () => {
   fastest(3_000); // until the code is warm
-  // Looking through all names for each takes a hundred times as long.
-  expect(fastest(3_000) / fastest(300)).toBeLessThan(40);
+  const growth = (): number => fastest(3_000) / fastest(300);
+  // Ten times as many take thirty times as long, for a large object costs more by name; looking through all names for each takes ninety times.
+  expect(Math.min(growth(), growth(), growth())).toBeLessThan(55);
 });
