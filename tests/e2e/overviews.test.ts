@@ -194,7 +194,7 @@ test('the head of a page says what it is about, how that stands, and what can be
   const visits = desk.visits.length;
   await head.getByRole('button', { name: 'Send a test lead' }).click();
   await expect.poll(() => desk.visits.length).toBe(visits + 1);
-  await head.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Overview' }).click();
   await page.waitForURL(`**${ALL}`);
   await page.context().close();
 });
