@@ -76,14 +76,25 @@ export class SheetsStage {
 
   /** People become leads of the campaign; answers their ids. */
   async leads(campaign: Campaign, ...names: string[]): Promise<string[]> {
+    const leadIds = await this.storedLeads(campaign, ...names);
+    await this.announce(campaign, leadIds);
+    return leadIds;
+  }
+
+  /** Leads of which nobody has been told yet; answers their ids. */
+  async storedLeads(campaign: Campaign, ...names: string[]): Promise<string[]> {
     const client = campaign.of.clients[0]!.tenant;
     const leadIds: string[] = [];
     for (const name of names)
       leadIds.push(await putLead(this.app, { client, campaign: campaign.id, name, cents: 100, at: new Date('2026-11-01T16:30:00Z') }));
-    await this.app.inside(campaign.of.tenant, 'leads', (ctx) =>
-      ctx.emit(LeadsCreated, { campaignId: campaign.id, companyId: client.id, product: 'local', isTest: false, leadIds }),
-    );
     return leadIds;
+  }
+
+  announce(campaign: Campaign, leadIds: string[]): Promise<void> {
+    const companyId = campaign.of.clients[0]!.tenant.id;
+    return this.app.inside(campaign.of.tenant, 'leads', (ctx) =>
+      ctx.emit(LeadsCreated, { campaignId: campaign.id, companyId, product: 'local', isTest: false, leadIds }),
+    );
   }
 
   async sheet(id: number, who: Person = this.a.owner) {

@@ -117,8 +117,9 @@ describe('a spreadsheet', () => {
     await at.connect();
     const campaign = await at.campaign({ clientHidePhone: 'T' });
     await at.create(campaign);
-    await at.leads(campaign, 'Ann');
+    const leadIds = await at.storedLeads(campaign, 'Ann');
     await at.app.asOwner(`update leads_lead set phone = '+13125550100' where campaign_id = ${campaign.id}`);
+    await at.announce(campaign, leadIds);
     await at.app.settle();
     expect(at.column('Phone')).toEqual([null]);
   });
@@ -284,8 +285,9 @@ describe('rows', () => {
 
   test('of leads that were erased before they were written are not', async () => {
     const { id, campaign } = await begun();
-    await at.leads(campaign, 'Ann', 'Bob');
+    const leadIds = await at.storedLeads(campaign, 'Ann', 'Bob');
     await at.app.asOwner(`delete from leads_lead where campaign_id = ${campaign.id} and first_name = 'Ann'`);
+    await at.announce(campaign, leadIds);
     await at.app.settle();
     expect(at.column('First name')).toEqual(['Bob']);
     expect(await at.sheet(id)).toMatchObject({ written: 1, waiting: 0 });
