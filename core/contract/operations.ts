@@ -64,6 +64,8 @@ export interface WorkItem {
 export type WorkOf = { job: string } | { subscriber: string };
 /** What became of an item: done, in hand by a worker at this moment, or no longer there to do it to. */
 export type WorkAnswer = 'done' | 'running' | 'gone';
+/** What became of a job that was to run: it has something to do, nothing is due for anybody, or there is no such job. */
+export type RunAnswer = 'started' | 'idle' | 'gone';
 
 export interface WorkApi {
   jobs(): Promise<JobStatus[]>;
@@ -76,8 +78,8 @@ export interface WorkApi {
   retryDead(of: WorkOf): Promise<number>;
   /** Gives an item up for good, whatever it still had to do. */
   cancel(of: WorkOf, item: string): Promise<WorkAnswer>;
-  /** Does what the job's clock would do now. However often it is asked, one run waits for each company. False: there is no such job. */
-  runNow(job: string): Promise<boolean>;
+  /** Does what the job's clock would do now. However often it is asked, one run waits for each company. */
+  runNow(job: string): Promise<RunAnswer>;
 }
 /** Background work of all companies: how it stands, and retrying, giving up or starting it. */
 export const Work = definePort<WorkApi>('core.work.v1', { changes: 'work' });

@@ -128,5 +128,7 @@ const LEFT = Object.fromEntries(Object.keys(HEADERS).map((name) => [name, { $ref
 const ABOUT = [
   'Amounts of money are whole US cents, in fields that end in `_cents`. Instants are ISO 8601 in UTC. A refusal is `application/problem+json`: `code` says what is wrong for programs, `detail` for people, and `requestId` is what support asks for.',
   'Lists are read page by page: send `next_cursor` as `cursor` until `has_more` is false.',
+  `A key may make ${PROGRAM_RATE.points} calls in ${PROGRAM_RATE.seconds} seconds. Each answer says in \`RateLimit\` how many are left (\`r\`) and in how many seconds all are there again (\`t\`); one too many answers 429 with \`Retry-After\`.`,
+  'Send an `Idempotency-Key` with a POST, so that it is done once although you send it again: after a timeout, for example.',
   'Get a token with the client ID and secret key of your API key (OAuth 2.0 client credentials) and send it as `Authorization: Bearer`. It is good for an hour. A key has the scopes that were chosen for it, and never more rights than the person who created it. Keys of the sandbox see sample data: nothing they do costs money or reaches anybody.',
 ].join('\n\n');

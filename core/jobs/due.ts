@@ -11,14 +11,15 @@ const AT_ONCE = 5_000;
 
 /**
  * For a recurring job: asks for this period's run, of each company that has something due or of the platform. A run that still waits answers
- * for this period too. Any number of processes may ask.
+ * for this period too. Any number of processes may ask. Answers how many runs were missing.
  */
-export async function requestRuns(kernel: Kernel, job: Owned<JobDef>): Promise<void> {
+export async function requestRuns(kernel: Kernel, job: Owned<JobDef>): Promise<number> {
   const ids = job.def.due ? await dueOf(kernel, job).catch((error: unknown) => missed(kernel, job, error)) : [await rootOf(kernel)];
   let asked = 0;
   for (let from = 0; from < ids.length; from += AT_ONCE) asked += await request(kernel, job.def, ids.slice(from, from + AT_ONCE));
   // Many runs are shared with the other processes.
   if (asked > 1) await wake(kernel.platform, job.def.id);
+  return asked;
 }
 
 /** Nobody is served while this lasts, and nobody else would hear of it. */

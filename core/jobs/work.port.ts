@@ -8,6 +8,7 @@ import {
   type WorkOf,
   type WorkState,
 } from '../contract.ts';
+import { PLATFORM_SCOPE, withScope } from '../data/tenant.ts';
 import { wake } from '../events/wake.ts';
 import { RELAY } from '../events/outbox.ts';
 import type { Kernel } from '../kernel.ts';
@@ -136,11 +137,17 @@ export function workOf(kernel: Kernel, ctx: Ctx): WorkApi {
     async runNow(id) {
       rootOnly();
       const job = kernel.registry.jobs.get(id);
-      if (!job) return false;
-      if (job.def.every && !job.def.queue) await requestRuns(kernel, job);
+      if (!job) return 'gone';
+      const { every, queue } = job.def;
+      // A run may be over before it is looked for.
+      const asked = every && !queue ? await requestRuns(kernel, job) : 0;
       await ctx.db.raw(`update core_job_run set run_at = now() where job = ? and ${STATES.waiting} and run_at > now()`, [id]);
       await wake(ctx.db, id);
-      return true;
+      if (asked > 0) return 'started';
+      const isOpen = queue
+        ? (await withScope(kernel.platform, PLATFORM_SCOPE, (trx) => queue.agencies(trx), { reads: true })).length > 0
+        : await ctx.db('core_job_run').where({ job: id, state: 'pending' }).first('id');
+      return isOpen ? 'started' : 'idle';
     },
   };
 }

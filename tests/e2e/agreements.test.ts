@@ -118,6 +118,8 @@ test('developer mode: agreement with its tick, and a key that is shown once', as
   await page.getByRole('button', { name: 'Read and accept the agreement' }).click();
   const dialog = page.getByRole('dialog').last();
   await dialog.getByText('What developer mode is').waitFor();
+  await dialog.getByRole('switch').waitFor();
+  expect(await dialog.evaluate((box) => box.scrollTop), 'it begins with the text, not with the tick below it').toBe(0);
   await dialog.getByRole('button', { name: 'I agree' }).click();
   await said(page, 'Please click agree before you continue');
   await dialog.getByRole('switch').check({ force: true });

@@ -140,6 +140,12 @@ test('the sandbox makes campaigns and exclusions of its own, and figures of nobo
   const types = (await stage.get('/events?limit=100', sandbox)).body.data.map(({ type }: { type: string }) => type);
   expect(types.slice(-5)).toEqual(['campaign.created', 'campaign.updated', 'campaign.updated', 'campaign.activated', 'campaign.updated']);
   expect((await stage.post('/campaigns', sandbox, { client_id: 9_999, product: 'local', name: 'x' })).status).toBe(404);
+  // What is wrong in itself is refused as it is live.
+  expect((await stage.post('/campaigns', sandbox, { client_id: 31, product: 'search', name: 'x' })).status).toBe(404);
+  const wrong = await patch(`/campaigns/${made.body.id}`, { timezone: 'Mars/Olympus', starts_on: '2026-13-40' }, sandbox);
+  expect([wrong.status, wrong.body.errors.map(({ field }: { field: string }) => field)]).toEqual([422, ['timezone', 'starts_on']]);
+  const dated = await patch(`/campaigns/${made.body.id}`, { timezone: 'America/Chicago', starts_on: '2026-12-01' }, sandbox);
+  expect(dated.body).toMatchObject({ timezone: 'America/Chicago', starts_at: '2026-12-01T06:00:00.000Z', lead_price_cents: 700 });
 
   const entry = await stage.post('/exclusions', sandbox, { entry: 'jane@example.com', client_id: 31 });
   expect(entry.body).toMatchObject({ entry: 'j***@example.com', client_id: 31 });

@@ -2,7 +2,7 @@ import { invalid, T, type TSchema } from '../../../core/contract.ts';
 
 /** Query of every list. */
 export const CursorQuery = {
-  limit: T.Optional(T.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Rows of a page' })),
+  limit: T.Optional(T.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Rows of a page, at most 100; 50 when left out' })),
   cursor: T.Optional(T.String({ maxLength: 300, description: '`next_cursor` of the page before' })),
 };
 

@@ -1,13 +1,18 @@
 import type { Knex } from 'knex';
-import type { Ctx } from '../../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE } from '../../../core/contract.ts';
 import { budgetsOf } from './budget.ts';
+import { fieldsOf, type Standing } from './campaign-input.ts';
 import { campaignOf, type CampaignRow, lockRow, rowsById, rulesOf } from './campaign.store.ts';
 import { type CampaignsApi, type CampaignFilter, LeadAllowances } from './contract.ts';
 import { changeLocked, createCampaign } from './campaigns.service.ts';
+import { refuseForeignFields } from './fields.ts';
 import { leftOf, takeFrom } from './limits.service.ts';
 import { moveTo, resume, setActive } from './moves.service.ts';
 import { priceAt } from './price.ts';
+import { isInstalled, moduleOff } from './products.ts';
 import { zonesOf } from './zones.store.ts';
+
+const UNDATED: Standing = { timezone: DEFAULT_ZONE, start_date: null, end_date: null, limit_start: null, limit_end: null };
 
 /** The port's implementation for one call; it sees what its caller's RLS policies show. */
 export function campaignsOf(ctx: Ctx): CampaignsApi {
@@ -103,6 +108,12 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
         .distinct('company_id')
         .pluck('company_id')) as number[],
     budgets: () => budgetsOf(ctx),
+    check(product, sent) {
+      if (!isInstalled(ctx, product)) throw moduleOff(product);
+      refuseForeignFields(ctx, product, sent);
+      const { starts_at, ends_at } = fieldsOf(sent, UNDATED);
+      return { ...(starts_at === undefined ? {} : { startsAt: starts_at }), ...(ends_at === undefined ? {} : { endsAt: ends_at }) };
+    },
     create: async (product, companyId, sent) => campaignOf(await createCampaign(ctx, product, companyId, sent, {})),
     change: async (id, make) => campaignOf(await changeLocked(ctx, id, make)),
     options: async (product) =>

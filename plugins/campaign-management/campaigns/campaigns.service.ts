@@ -1,4 +1,4 @@
-import { conflict, type Ctx, DEFAULT_ZONE, denied, invalid, notFound, Problem, type Tenant } from '../../../core/contract.ts';
+import { conflict, type Ctx, DEFAULT_ZONE, denied, invalid, notFound, type Tenant } from '../../../core/contract.ts';
 import { Clients } from '../../tenancy/clients/contract.ts';
 import { type CampaignInput, fieldsOf } from './campaign-input.ts';
 import {
@@ -18,7 +18,7 @@ import { takeFrom } from './limits.service.ts';
 import { announce } from './moves.service.ts';
 import { pricesFrom } from './lead-prices.ts';
 import { advancedAt, priceAt } from './price.ts';
-import { hasProduct } from './products.ts';
+import { hasProduct, moduleOff } from './products.ts';
 import { usualTerms } from './usual-terms.ts';
 import { refuseUnchangeable } from './unchangeable.ts';
 import { windowEnd } from './windows.ts';
@@ -60,7 +60,7 @@ export async function createCampaign(
     throw denied();
   const client = await ctx.use(Clients).find(company.id);
   if (ctx.tenant.kind === 'client' && client?.mayAddCampaigns === false) throw denied('campaigns.problem.add-off');
-  if (!(await hasProduct(ctx, company, product))) throw new Problem(404, 'core.problem.module-off', { extra: { module: product } });
+  if (!(await hasProduct(ctx, company, product))) throw moduleOff(product);
   refuseForeignFields(ctx, product, input);
   const timezone = client?.timezone ?? DEFAULT_ZONE;
   const fields = fieldsOf(input, { timezone, start_date: null, end_date: null, limit_start: null, limit_end: null });

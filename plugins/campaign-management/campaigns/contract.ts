@@ -145,6 +145,11 @@ export interface CampaignsApi {
   /** What running campaigns that the caller may read may spend in this month, and have; those without a limit are left out, the most used come first. */
   budgets(): Promise<CampaignBudget[]>;
   /**
+   * Refuses what the form of any campaign of the product refuses, whoever it is for, and keeps nothing. Answers when it would begin and end, as far as
+   * that is sent. Throws 404 for a product that is not installed, and 422 on the fields.
+   */
+  check(product: Product, sent: Readonly<Record<string, unknown>>): { startsAt?: Date | null; endsAt?: Date | null };
+  /**
    * Makes a campaign of a client as a draft, with what its form would send. Throws 404 for a client out of sight and a product that is off, 403, and 422
    * on the fields.
    */

@@ -106,6 +106,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
     described: async () => null,
     reporting: async () => new Map(),
     options: async () => [],
+    check: () => ({}),
     create: async () => {
       throw new Error('campaigns are made beforehand');
     },

@@ -38,7 +38,7 @@ export default function FormSections({ block }: { block: WireForm }): ReactNode 
     [setQuery],
   );
   const desk = useMemo<FormDesk>(
-    () => ({ hidesButton: false, enrol: () => () => undefined, setDirty: () => undefined, done: () => edit(null) }),
+    () => ({ hidesButton: false, takesFocus: true, enrol: () => () => undefined, setDirty: () => undefined, done: () => edit(null) }),
     [edit],
   );
   const named = useChosenNames(form.data, prefill.data);

@@ -9,6 +9,9 @@ import { useSource } from '../data/use-source.ts';
 import { Nested } from './nested.tsx';
 import styles from './tabs.module.css';
 
+/** A tab that the address names may lie beside what a narrow screen shows of them. */
+const intoView = (tab: HTMLButtonElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 /** Blocks under tabs; the open tab is part of the address. */
 export default function TabsView({ block, at }: { block: WireTabs; at: string }): ReactNode {
   const context = useBindings();
@@ -29,7 +32,7 @@ export default function TabsView({ block, at }: { block: WireTabs; at: string })
     <Tabs value={open.id} onChange={choose} keepMounted={false} className={styles.tabsRoot ?? ''}>
       <Tabs.List className={styles.tabsList ?? ''}>
         {tabs.map((tab) => (
-          <Tabs.Tab key={tab.id} value={tab.id}>
+          <Tabs.Tab key={tab.id} value={tab.id} {...(tab.id === open.id ? { ref: intoView } : {})}>
             {tab.title}
           </Tabs.Tab>
         ))}

@@ -43,6 +43,7 @@ export default function WizardView({ block, at }: { block: WireWizard; at: strin
   const desk = useMemo<FormDesk>(
     () => ({
       hidesButton: true,
+      takesFocus: false,
       enrol: (send) => {
         forms.current.add(send);
         setReady(forms.current.size);

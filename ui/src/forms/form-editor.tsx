@@ -159,11 +159,11 @@ export function FormEditor({
   });
   useEffect(() => desk?.enrol(() => sendNow.current()), [desk]);
 
-  // A dialog is opened to be filled in; the focus would otherwise stay on its close button.
-  const inDialog = desk !== null && !desk.hidesButton;
+  // The focus would otherwise stay on what opened it, or on a dialog's close button.
+  const takesFocus = desk?.takesFocus;
   useEffect(() => {
-    if (inDialog) box.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus();
-  }, [inDialog]);
+    if (takesFocus) box.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus();
+  }, [takesFocus]);
 
   return (
     <FormValuesContext value={around}>

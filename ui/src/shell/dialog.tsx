@@ -25,16 +25,19 @@ export default function Dialog({ entry, covered }: { entry: DialogEntry; covered
     if (dirty.current && !(await askToLeave())) return;
     closeDialog(entry.id);
   };
+  // A form below a document would scroll past what is to be read first.
+  const takesFocus = content.kind !== 'blocks' || !content.blocks.some(({ as }) => as === 'document');
   const desk = useMemo<FormDesk>(
     () => ({
       hidesButton: false,
+      takesFocus,
       enrol: () => () => undefined,
       setDirty: (value) => {
         dirty.current = value;
       },
       done: () => closeDialog(entry.id),
     }),
-    [entry.id],
+    [entry.id, takesFocus],
   );
   const small = ['confirm', 'notice', 'password', 'puzzle', 'confirmation'].includes(content.kind);
   return (

@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, T } from '../../../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE, defineRoute, T } from '../../../../core/contract.ts';
 import { Campaigns } from '../../../campaign-management/campaigns/contract.ts';
 import { keep, newId, sandboxOne } from '../sandbox/sandbox.store.ts';
 import { type CampaignOut, CampaignShape, type ClientOut, Id } from '../shapes.ts';
@@ -8,19 +8,24 @@ import { CampaignId, recordSandbox, shown } from './campaigns.routes.ts';
 const group = 'Campaigns';
 const scope = 'campaigns:write';
 
-/** What a campaign of the sandbox keeps of what was sent. */
-const said = ({ name, timezone, lead_price_cents, starts_on, ends_on }: CampaignInput): Partial<CampaignOut> => ({
-  ...(name === undefined ? {} : { name }),
-  ...(timezone === undefined ? {} : { timezone }),
-  ...(lead_price_cents === undefined ? {} : { lead_price_cents }),
-  ...(starts_on === undefined ? {} : { starts_at: instantOf(starts_on) }),
-  ...(ends_on === undefined ? {} : { ends_at: instantOf(ends_on) }),
-});
-const instantOf = (day: string): string | null => (day === '' ? null : `${day}T00:00:00.000Z`);
+/** What a campaign of the sandbox keeps of what was sent, which is refused as a live one would refuse it. */
+async function checked(ctx: Ctx, { timezone: before, product }: Zoned, input: CampaignInput): Promise<Partial<CampaignOut>> {
+  const { name, timezone = before, lead_price_cents } = input;
+  const dates = await inOwnNames(async () => ctx.use(Campaigns).check(product, asForm({ ...input, timezone })));
+  return {
+    timezone,
+    ...(name === undefined ? {} : { name }),
+    ...(lead_price_cents === undefined ? {} : { lead_price_cents }),
+    ...(input.starts_on === undefined ? {} : { starts_at: dates.startsAt?.toISOString() ?? null }),
+    ...(input.ends_on === undefined ? {} : { ends_at: dates.endsAt?.toISOString() ?? null }),
+  };
+}
+type Zoned = Pick<CampaignOut, 'timezone' | 'product'>;
 
 async function drafted(ctx: Ctx, { client_id, product, ...input }: CampaignInput & { client_id: number; product: string }) {
   await sandboxOne<ClientOut>(ctx, 'client', client_id);
-  const draft = { client_id, product, name: '', status: 'draft', pause_reason: null, timezone: 'America/New_York' };
+  const draft = { client_id, product, name: '', status: 'draft', pause_reason: null, timezone: DEFAULT_ZONE };
+  const fields = await checked(ctx, draft, input);
   const id = await newId(ctx, 'campaign');
   const made = await keep<CampaignOut>(ctx, 'campaign', {
     id,
@@ -28,7 +33,7 @@ async function drafted(ctx: Ctx, { client_id, product, ...input }: CampaignInput
     starts_at: null,
     ends_at: null,
     lead_price_cents: 450,
-    ...said(input),
+    ...fields,
   });
   await recordSandbox(ctx, made, 'campaign.created');
   return made;
@@ -51,7 +56,7 @@ const create = defineRoute({
   },
   body: T.Object({
     client_id: T.Integer({ ...Id, examples: [31] }),
-    product: T.String({ minLength: 1, maxLength: 40, examples: ['local'] }),
+    product: T.String({ minLength: 1, maxLength: 40, examples: ['local'], description: '`local`, `locator`, `enhance` or `b2b`' }),
     ...CampaignFields,
     name: T.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Roof repair visitors'] }),
   }),
@@ -77,7 +82,7 @@ const change = defineRoute({
       'Left-out fields stay as they are. The price of a campaign that runs changes at its next midnight, and `lead_price_cents` shows it from then on.',
     async sandbox(ctx, { params, body }) {
       const before = await sandboxOne<CampaignOut>(ctx, 'campaign', params.id);
-      const changed = await keep<CampaignOut>(ctx, 'campaign', { ...before, ...said(body) });
+      const changed = await keep<CampaignOut>(ctx, 'campaign', { ...before, ...(await checked(ctx, before, body)) });
       await recordSandbox(ctx, changed);
       return changed;
     },

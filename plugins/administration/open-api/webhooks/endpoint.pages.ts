@@ -113,7 +113,7 @@ export const endpointPage = definePage({
           title: 'open-api.endpoint.rotate',
           icon: 'key',
           ability: update,
-          do: { call: 'open-api.rotate-secret', params: ofPath },
+          do: { call: 'open-api.rotate-secret-here', params: ofPath },
           confirm: {
             title: 'open-api.endpoint.rotate.title',
             body: 'open-api.endpoint.rotate.body',

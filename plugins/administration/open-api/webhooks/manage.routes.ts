@@ -47,12 +47,21 @@ const rotate = defineRoute({
   response: T.Object({
     ...EndpointShape.properties,
     secret: T.String({ examples: ['whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTMyIQ=='] }),
-    oneTimeSecret: T.Optional(OneTimeSecret),
   }),
-  async handler(ctx, { params }) {
-    const made = await rotated(ctx, params.id);
-    return ctx.program ? made : { ...made, ...secretOnce(ctx, made.secret) };
-  },
+  handler: (ctx, { params }) => rotated(ctx, params.id),
+});
+
+/** For the screen, which shows the secret once. */
+const rotateHere = defineRoute({
+  id: 'open-api.rotate-secret-here',
+  method: 'POST',
+  path: '/developer/webhook-endpoints/:id/rotate-secret',
+  summary: 'Rotate the secret of a webhook endpoint, of live events or of the sandbox',
+  ability: ['update', 'WebhookEndpoint'],
+  stepUp: true,
+  params: EndpointId,
+  response: T.Object({ oneTimeSecret: OneTimeSecret }),
+  handler: async (ctx, { params }) => secretOnce(ctx, (await rotated(ctx, params.id)).secret),
 });
 
 async function disabled(ctx: Ctx, id: string) {
@@ -211,4 +220,4 @@ const replayFrom = defineRoute({
 });
 
 export const webhookRates = [{ id: 'open-api.test' as const, points: 12, seconds: 60, by: 'company' as const }];
-export const manageRoutes = [rotate, disable, test, deliveries, detail, rows, replayFrom];
+export const manageRoutes = [rotate, rotateHere, disable, test, deliveries, detail, rows, replayFrom];

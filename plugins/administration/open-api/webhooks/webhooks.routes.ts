@@ -79,7 +79,7 @@ const create = defineRoute({
   programs: {
     scope: SCOPE,
     group,
-    description: `Events from now on are sent to the address, in their order and at least once, signed as Standard Webhooks says. The secret is shown this once. At most ${MOST}.`,
+    description: `Events from now on are sent to the address, in their order and at least once. A message is a POST of JSON: \`id\`, \`type\`, \`timestamp\`, \`sandbox\` and \`data\` of the event. It is signed as Standard Webhooks says, with the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`: any library for Standard Webhooks verifies it with the secret, which is shown this once. Answer with any 2xx within 15 seconds; otherwise it is sent again, ever later, for about three days. At most ${MOST} endpoints.`,
     sandbox: (ctx, { body }) => add(ctx, body, true),
   },
   body: T.Object({

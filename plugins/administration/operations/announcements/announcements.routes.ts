@@ -34,8 +34,10 @@ export const AnnouncementInput = T.Object({
   audience: T.Enum([...AUDIENCES], { default: 'everybody' }),
   agency: T.Optional(T.Integer({ minimum: 1, maximum: 2_147_483_647 })),
   types: T.Optional(T.Array(T.Enum([...USER_TYPES]), { maxItems: USER_TYPES.length, uniqueItems: true })),
-  fromDay: Day,
-  fromTime: Clock,
+  /** Left out, it is shown at once. */
+  fromDay: T.Optional(Day),
+  /** Left out, from the beginning of the day. */
+  fromTime: T.Optional(Clock),
   untilDay: Day,
   untilTime: Clock,
   dismissible: T.Boolean({ default: true }),
@@ -51,7 +53,9 @@ async function announcementOf(ctx: Ctx, id: string, input: Input): Promise<Annou
     if (!moment.isValid) throw invalid(field, 'operations.announcements.no-day');
     return moment.toJSDate();
   };
-  const from = at(input.fromDay, input.fromTime, 'fromDay');
+  const { fromDay, fromTime } = input;
+  if (fromDay === undefined && fromTime !== undefined) throw invalid('fromDay', 'operations.announcements.time-of-no-day');
+  const from = fromDay === undefined ? ctx.now : at(fromDay, fromTime ?? '00:00', 'fromDay');
   const until = at(input.untilDay, input.untilTime, 'untilDay');
   if (until <= from) throw invalid('untilDay', 'operations.announcements.until-before');
   if (until <= ctx.now) throw invalid('untilDay', 'operations.announcements.until-past');

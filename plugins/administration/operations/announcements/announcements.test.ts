@@ -113,6 +113,12 @@ test('it begins and ends by itself, and browsers are told at both moments', asyn
   await remove(id);
 });
 
+test('without a beginning it is shown at once', async () => {
+  const id = await announce({ fromDay: undefined, fromTime: undefined });
+  expect(await texts(app.fixtures.a.owner)).toEqual([expect.stringContaining('New reports')]);
+  await remove(id);
+});
+
 test('what cannot be announced is refused on its field', async () => {
   const { a } = app.fixtures;
   const refused = async (body: object) => (await ask('POST', BASE, body)).body;
@@ -122,6 +128,7 @@ test('what cannot be announced is refused on its field', async () => {
   expect((await refused(input({ audience: 'agency', agency: a.clients[0]!.tenant.id }))).status).toBe(404);
   expect((await refused(input({ fromDay: '2026-02-31' }))).status).toBe(422);
   expect((await refused(input({ fromTime: '25:00' }))).status).toBe(422);
+  expect((await refused(input({ fromDay: undefined }))).errors[0].field).toBe('fromDay');
   const ids = [];
   for (let n = 0; n < 20; n++) ids.push(await announce());
   expect((await refused(input())).status).toBe(409);

@@ -226,9 +226,10 @@ const runNow = defineRoute({
   params: T.Object({ name: Name }),
   response: Said,
   async handler(ctx, { params: { name } }) {
-    if (!(await ctx.use(Work).runNow(name))) throw notFound();
+    const answer = await ctx.use(Work).runNow(name);
+    if (answer === 'gone') throw notFound();
     await ctx.live(WORK_NEWS);
-    return { message: ctx.t('operations.work.started', { name }) };
+    return { message: ctx.t(`operations.work.${answer}`, { name }) };
   },
 });
 

@@ -71,6 +71,7 @@ test('what is cancelled is not tried again', async () => {
   expect((await act('/jobs/toil.once/retry')).body.count).toBe(0);
   await app.settle();
   expect([wentWell, await items('jobs', 'toil.once')]).toEqual([0, []]);
+  expect((await act('/jobs/toil.once/run')).body.message).toContain('has nothing to do');
 });
 
 test('a piece of work that somebody has in hand is neither retried nor cancelled', async () => {
@@ -97,6 +98,7 @@ test('a recurring job is started by hand once, however often it is asked at the 
     await trx.raw(`lock table core_job_state in exclusive mode`);
     const asked = await Promise.all([1, 2, 3].map(() => act('/jobs/toil.often/run')));
     expect(asked.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(asked.map(({ body }) => body.message)).toContain('toil.often starts now.');
   });
   await app.settle();
   const runs = (await app.kernel.platform('core_job_run').where({ job: 'toil.often' }).select('state')) as { state: string }[];

@@ -18,7 +18,7 @@ export function AddUnder({ action, onClose }: { action: AddInPlace; onClose: () 
     close.current = onClose;
   });
   const desk = useMemo<FormDesk>(
-    () => ({ hidesButton: false, enrol: () => () => undefined, setDirty: () => undefined, done: () => close.current() }),
+    () => ({ hidesButton: false, takesFocus: true, enrol: () => () => undefined, setDirty: () => undefined, done: () => close.current() }),
     [],
   );
   return (
