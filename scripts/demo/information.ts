@@ -47,7 +47,8 @@ const domainOf = (company: string): string =>
   `${company
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)}.example.com`;
+    .slice(0, 40)
+    .replace(/^-|-$/g, '')}.example.com`;
 /** What the companies that visit the shop do, and where they are. */
 const OFFICES: readonly [name: string, [industry: string, state: string]][] = [
   ['Robotics', ['Manufacturing', 'MA']],

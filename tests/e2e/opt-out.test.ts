@@ -48,6 +48,7 @@ test('what somebody asked for is at the agency as a hash and a privacy request',
   await page.getByLabel('E-mail address').fill('leaver@people.example');
   await page.getByRole('button', { name: 'Send confirmation link' }).click();
   await said(page, 'a confirmation link is on its way');
+  expect(await page.getByText('is required').count(), 'an emptied form is not a wrong one').toBe(0);
   await page.goto(at(await linkFor('leaver@people.example')));
   await page.getByRole('button', { name: 'Opt out and delete my data' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Opt out and delete' }).click();

@@ -128,6 +128,7 @@ export function FormEditor({
     onSaved: (values: Row) => {
       files.clear();
       // What was asked is kept as it is typed: the thing that it was prefilled from has not changed.
+      setTried(false);
       if (!onAnswer) saved(values);
       markDirty(token.current, false);
       desk?.setDirty(false);

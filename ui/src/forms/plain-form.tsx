@@ -1,5 +1,5 @@
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
-import { useImperativeHandle, useState, type ComponentType, type ReactNode } from 'react';
+import { useImperativeHandle, type ComponentType, type ReactNode } from 'react';
 import { type EditorProps, type FieldsProps, FormEditor } from './form-editor.tsx';
 import styles from './forms.module.css';
 import { faultsOf } from './validation/plain-checks.ts';
@@ -27,10 +27,8 @@ function PlainFields({
   onSubmit,
   children,
 }: FieldsProps): ReactNode {
-  const [isChecked, setChecked] = useState(false);
   const faults = faultsOf(schema, data);
   const validateForm = (): boolean => {
-    setChecked(true);
     const [first] = Object.keys(faults);
     if (first === undefined) return true;
     onRefused();
@@ -45,7 +43,7 @@ function PlainFields({
     const options = (uiSchema[name]?.['ui:options'] ?? {}) as WidgetProps['options'];
     const widget = (options['widget'] as string | undefined) ?? 'text';
     const Widget = WIDGETS[widget]!;
-    const told = [...(errors[name]?.['__errors'] ?? []), ...(isChecked || isLive ? (faults[name] ?? []) : [])];
+    const told = [...(errors[name]?.['__errors'] ?? []), ...(isLive ? (faults[name] ?? []) : [])];
     const props = {
       id: `${prefix}_${name}`,
       name,
