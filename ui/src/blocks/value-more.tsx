@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import { fieldOf } from '../data/bindings.ts';
-import { NOTHING, formatNumber, formatTime } from '../data/format.ts';
-import { formatSince } from '../data/format-overview.ts';
-import { useNow } from '../data/now.ts';
-import { useBootstrap } from '../shell/bootstrap.tsx';
+import { formatNumber } from '../data/format.ts';
 import { useTexts } from '../text/texts.ts';
 import { Bar } from './overview/bar.tsx';
 import { Sparkline } from './overview/sparkline.tsx';
+import { Since } from './since.tsx';
 import styles from './value-more.module.css';
 
 /** Values that are drawn rather than written: how long ago, how much of a cap, a small line. */
@@ -23,19 +21,6 @@ export default function ValueMore({ as, value }: { as: 'since' | 'cap' | 'line';
         </span>
       );
   }
-}
-
-/** How long ago an instant is; goes on while one looks. */
-export function Since({ value }: { value: unknown }): ReactNode {
-  const { locale } = useBootstrap();
-  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  const now = useNow(at);
-  if (Number.isNaN(at)) return NOTHING;
-  return (
-    <time className={styles.since} dateTime={String(value)} title={formatTime(value, locale)}>
-      {formatSince(at, now, locale)}
-    </time>
-  );
 }
 
 /** How much of a cap is used up. */

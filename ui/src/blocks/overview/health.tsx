@@ -9,7 +9,7 @@ import { useLinkPath, useOpenAddress } from '../../data/link.ts';
 import { SeverityIcon, StateBadge } from '../../shell/severity.tsx';
 import { useTexts } from '../../text/texts.ts';
 import { ActionButton } from '../action-button.tsx';
-import { Since } from '../value-more.tsx';
+import { Since } from '../since.tsx';
 import { HealthParts, partsOf } from './health-parts.tsx';
 import styles from './health.module.css';
 import { SourcePanel } from './source-panel.tsx';
