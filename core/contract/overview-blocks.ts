@@ -135,6 +135,8 @@ export interface HealthBlock {
   to?: Column['to'];
   /** A field with `{ title, note?, address? }[]`: the single things that a row stands for, which it opens. */
   parts?: string;
+  /** The field with how many things a row stands for, where `parts` are the first of them. */
+  count?: string;
   /** A field with `{ title, address }` or null: a button to a path inside the product, left out for those who may not open it. */
   remedy?: string;
   actions?: Action[];

@@ -23,9 +23,14 @@ const DOES_MORE = new RegExp(
 );
 const ENTERS_SCOPE = /^\s*select set_config\('app\.scope'/;
 
+interface Waiting {
+  query: Query;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
 /** Statements that are asked side by side and not sent yet. */
 interface Batch {
-  waiting: { query: Query; resolve(answer: Answer): void; reject(error: unknown): void }[];
+  waiting: Waiting[];
 }
 
 /**
@@ -89,19 +94,22 @@ export class ReadCache {
 /** A plan that is made for any list searches it one by one, and thinks that it is short. */
 const LONG_LIST = 200;
 const MOST_BINDINGS = 1_000;
-const mayBePrepared = (bindings: readonly unknown[], queries: readonly Query[]): boolean =>
-  bindings.length <= MOST_BINDINGS &&
-  !bindings.some((value) => Array.isArray(value) && value.length > LONG_LIST) &&
-  queries.every(({ options }) => options?.prepare !== false);
+const mayBePrepared = ({ bindings = [], options }: Query): boolean =>
+  options?.prepare !== false && !bindings.some((value) => Array.isArray(value) && value.length > LONG_LIST);
 
-async function send(batch: Batch, ask: Ask): Promise<void> {
-  const all = batch.waiting.splice(0);
+/** What has to be planned for what it is asked stands apart: planning all of it each time would take longer than most of it does. */
+async function send({ waiting }: Batch, ask: Ask): Promise<void> {
+  const { planned = [], prepared = [] } = Object.groupBy(waiting.splice(0), ({ query }) => (mayBePrepared(query) ? 'prepared' : 'planned'));
+  await Promise.all([sendOne(prepared, ask, true), sendOne(planned, ask, false)]);
+}
+
+async function sendOne(all: readonly Waiting[], ask: Ask, prepare: boolean): Promise<void> {
   const [only] = all;
+  if (!only) return;
   try {
-    if (all.length === 1) return only!.resolve(await ask(only!.query));
-    const queries = all.map(({ query }) => query);
-    const one = together(queries);
-    const answer = await ask({ ...one, options: { rowMode: 'array', prepare: mayBePrepared(one.bindings, queries) } });
+    if (all.length === 1) return only.resolve(await ask(only.query));
+    const one = together(all.map(({ query }) => query));
+    const answer = await ask({ ...one, options: { rowMode: 'array', prepare: prepare && one.bindings.length <= MOST_BINDINGS } });
     const answers = apart(answer as unknown as QueryArrayResult);
     all.forEach(({ resolve }, n) => resolve(answers[n]!));
   } catch (error) {
@@ -113,8 +121,10 @@ const copyOf = (answer: Answer): Answer => ({ ...answer, rows: copied(answer.row
 
 /** What the driver makes of rows: lists, plain objects, moments, and what nobody changes. */
 function copied(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value;
   if (Array.isArray(value)) return value.map(copied);
   if (value instanceof Date) return new Date(value);
-  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copied(part)]));
+  const copy: Record<string, unknown> = { ...value };
+  for (const name in copy) copy[name] = copied(copy[name]);
+  return copy;
 }

@@ -67,7 +67,7 @@ export class ScopedClient extends PgClient {
 
   /**
    * A statement with the option `prepare` is planned once for each connection instead of each time, as soon as its text comes again and again:
-   * worth it for what every request asks. What is asked side by side is prepared together, unless one of it says `prepare: false`: it is planned for
+   * worth it for what every request asks. What is asked side by side is prepared together, besides what says `prepare: false`: that is planned for
    * what it is asked.
    *
    * A message to the database costs more to send than to write: all of one turn of the event loop are sent together. */

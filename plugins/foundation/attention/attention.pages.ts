@@ -29,6 +29,7 @@ export function attentionExtensions(from: Contributions): PageExtension[] {
             },
           },
           parts: 'parts',
+          count: 'count',
           remedy: 'remedy',
           most: MOST,
           empty: { title: 'attention.empty' },

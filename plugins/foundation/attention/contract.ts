@@ -6,7 +6,7 @@ export const URGENCIES = ['bad', 'warn', 'info'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
 /** So many of a cause's concerns are listed when it is opened. */
-export const LISTED = 100;
+export const LISTED = 20;
 
 /** Whom or what a cause concerns, such as a campaign. */
 export interface Concern {

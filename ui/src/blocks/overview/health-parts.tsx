@@ -13,14 +13,15 @@ interface Part {
 }
 export const partsOf = (value: unknown): Part[] => (Array.isArray(value) ? (value as Part[]) : []);
 
-/** The single things that a row stands for, which it opens. */
-export function HealthParts({ parts }: { parts: Part[] }): ReactNode {
+/** The single things that a row stands for, which it opens; of many, the first. */
+export function HealthParts({ parts, total }: { parts: Part[]; total: number }): ReactNode {
   const t = useTexts();
   const opens = useOpenAddress();
   return (
     <details className={styles.parts}>
       <summary>
-        <IconChevronDown size={14} aria-hidden /> {t('ui.health.parts', { total: parts.length })}
+        <IconChevronDown size={14} aria-hidden />{' '}
+        {total > parts.length ? t('ui.health.first', { shown: parts.length, total }) : t('ui.health.parts', { total: parts.length })}
       </summary>
       <ul>
         {parts.map(({ title, note, address }, at) => {

@@ -71,6 +71,7 @@ function HealthRow({ block, row }: { block: WireHealth; row: Row }): ReactNode {
   const remedy = block.remedy === undefined ? null : fieldOf(row, block.remedy);
   const leads = useOpenAddress()(fieldOf(remedy, 'address'));
   const since = block.since === undefined ? undefined : fieldOf(row, block.since);
+  const total = block.count === undefined ? 0 : Number(fieldOf(row, block.count));
   const parts = block.parts === undefined ? [] : partsOf(fieldOf(row, block.parts));
   return (
     <BindingProvider row={row}>
@@ -92,7 +93,7 @@ function HealthRow({ block, row }: { block: WireHealth; row: Row }): ReactNode {
               {text} {since ? <Since value={since} /> : null}
             </small>
           )}
-          {parts.length > 0 && <HealthParts parts={parts} />}
+          {parts.length > 0 && <HealthParts parts={parts} total={total} />}
         </div>
         <div className={styles.tools}>
           {leads && (
