@@ -49,6 +49,8 @@ export interface CallFrame {
   readonly ports: Map<string, unknown>;
   readonly settings: StoredSettings;
   ability: AppAbility | null;
+  /** What things are called here, for the texts of the call. */
+  names: Record<string, string> | null;
 }
 
 export function newFrame(
@@ -60,7 +62,7 @@ export function newFrame(
   ability: AppAbility | null = null,
   settings: StoredSettings = new StoredSettings(kernel.platform, false),
 ): CallFrame {
-  return { kernel, principal, scope, signal, trx, ports: new Map(), ability, settings };
+  return { kernel, principal, scope, signal, trx, ports: new Map(), ability, settings, names: null };
 }
 
 /** The context that a plugin's function is given; `plugin` is who it belongs to. */
@@ -71,6 +73,8 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     return frame.trx;
   };
   const ability = (): AppAbility => (frame.ability ??= abilityOf(kernel.registry, kernel.features, principal));
+  // A page of a list says many texts.
+  const names = (): Record<string, string> => (frame.names ??= nameParams(kernel, principal.tenant, principal.locale));
   const subjectDef = (subject: string): SubjectDef => {
     const found = kernel.registry.subjects.get(subject);
     if (!found) throw new Error(`no plugin declares the subject ${subject}`);
@@ -142,7 +146,7 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     saveSetting: (def, value, of = principal.tenant) => saveSetting(db(), def, of, value, principal.actor.id),
     checked: (schema, value) => checkInput(schema, value, 'body'),
     feature: (id) => kernel.features.isFeatureOn(id, principal.tenant),
-    t: (key, params) => kernel.catalogue.t(principal.locale, key, { ...nameParams(kernel, principal.tenant, principal.locale), ...params }),
+    t: (key, params) => kernel.catalogue.t(principal.locale, key, { ...names(), ...params }),
     named: (key) => nameOf(kernel, principal.tenant, principal.locale, key),
     isOffered: (key) => isOffered(kernel, principal.tenant, key),
     audit: (entry) => writeAudit(db(), principal, entry),
