@@ -11,6 +11,8 @@ export class SecretBox {
   readonly #master: Buffer;
   readonly #config: Pick<Config, 'secret'>;
   readonly #keys = new Map<number, Buffer>();
+  /** By purpose: there are as many as code names. */
+  readonly #derived = new Map<string, Buffer>();
 
   constructor(platform: Knex, config: Pick<Config, 'secret'>) {
     this.#platform = platform;
@@ -30,7 +32,9 @@ export class SecretBox {
   }
 
   key(purpose: string): Buffer {
-    return derivedKey(this.#config, purpose);
+    const key = this.#derived.get(purpose) ?? derivedKey(this.#config, purpose);
+    this.#derived.set(purpose, key);
+    return key;
   }
 
   async #key(tenantId: number): Promise<Buffer> {

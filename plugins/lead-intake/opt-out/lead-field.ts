@@ -1,6 +1,6 @@
 import { type Ctx, T } from '../../../core/contract.ts';
 import type { Lead, LeadFieldSet } from '../leads/contract.ts';
-import { leadToken } from './link.ts';
+import { leadTokens } from './link.ts';
 
 const addressOf = async (ctx: Ctx): Promise<string> => `${await ctx.origin()}/opt-out/lead/`;
 
@@ -12,6 +12,7 @@ export const optOutField: LeadFieldSet = {
     const reachable = leads.filter(({ email, isErased, isTest }) => email !== '' && !isErased && !isTest);
     if (reachable.length === 0) return new Map();
     const address = await addressOf(ctx);
-    return new Map(reachable.map(({ id }) => [id, { optOutLink: address + leadToken(ctx, id) }]));
+    const tokenOf = leadTokens(ctx);
+    return new Map(reachable.map(({ id }) => [id, { optOutLink: address + tokenOf(id) }]));
   },
 };

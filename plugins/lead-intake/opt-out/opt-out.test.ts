@@ -9,7 +9,7 @@ import { personKeyOf } from '../capture/shared.ts';
 import { Pixels } from '../capture/contract.ts';
 import { Receiver } from '../../connectors/integrations/receiver.fake.ts';
 import { NOBODY } from '../leads/shared.ts';
-import { leadToken, LINK_DAYS } from './link.ts';
+import { leadTokens, LINK_DAYS } from './link.ts';
 import { MOST_OF_ALL, MOST_OF_BRAND } from './mails.ts';
 import plugin from './index.ts';
 
@@ -250,14 +250,14 @@ describe('an opt-out', () => {
 describe('the link of a lead', () => {
   test('has a mail sent to its person, and does nothing else for whoever holds it', async () => {
     const address = newAddress();
-    const token = leadToken(app.kernel, await leadOf(address));
+    const token = leadTokens(app.kernel)(await leadOf(address));
     expect((await at('a.localhost', 'GET', `/opt-out/lead/${token}`)).body).toEqual({ who: 's***@people.example' });
     expect((await at('a.localhost', 'POST', '/opt-out/lead', { token })).status).toBe(200);
     expect(await mailsTo(address)).toHaveLength(1);
     expect((await listed(app.fixtures.a.owner, address)).total).toBe(0);
     // Of another agency's brand, of nobody, and changed: all the same.
     expect((await at('b.localhost', 'GET', `/opt-out/lead/${token}`)).status).toBe(403);
-    expect((await at('a.localhost', 'GET', `/opt-out/lead/${leadToken(app.kernel, randomUUID())}`)).status).toBe(403);
+    expect((await at('a.localhost', 'GET', `/opt-out/lead/${leadTokens(app.kernel)(randomUUID())}`)).status).toBe(403);
     expect((await at('a.localhost', 'GET', `/opt-out/lead/${token.slice(0, -4)}AAAA`)).status).toBe(403);
   });
 });
