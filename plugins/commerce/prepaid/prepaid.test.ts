@@ -79,8 +79,8 @@ describe('a one-time campaign', () => {
         ({ id: cause }: { id: string }) => cause === 'prepaid.issue.unpaid',
       )?.count ?? 0;
     await shop.inAgency(async (ctx) => {
-      // Whoever holds the plan sees the campaign run before the queue pauses it again.
-      await ctx.db('prepaid_plan').where({ campaign_id: id }).forUpdate().first('campaign_id');
+      // Whoever holds the plans, also those to come, sees the campaign run before the queue pauses it again.
+      await ctx.db.raw('lock table prepaid_plan in share mode');
       await resume!();
       expect(await seen()).toMatchObject({
         status: 'active',
