@@ -24,7 +24,7 @@ const TYPED: Record<string, RegExp> = {
   '/configuration/agency-plans': /^price_test_/,
   '/configuration/data-enrichment': /^person\./,
   '/operations/jobs': /^[a-z0-9-]+\.[a-z0-9.-]+$/,
-  '/developer/reference': /^(?:next_cursor|has_more|\{id\})$/,
+  '/developer/reference': /^(?:next_cursor|has_more|RateLimit|\{id\})$/,
 };
 
 /** The program's own words, ids and unfilled places in what is read on a page. */
