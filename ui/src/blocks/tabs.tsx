@@ -9,8 +9,13 @@ import { useSource } from '../data/use-source.ts';
 import { Nested } from './nested.tsx';
 import styles from './tabs.module.css';
 
-/** A tab that the address names may lie beside what a narrow screen shows of them. */
-const intoView = (tab: HTMLButtonElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+/** A tab that the address names may lie beside what a narrow screen shows of them. The page itself stays where it is. */
+function intoView(tab: HTMLButtonElement | null): void {
+  const list = tab?.parentElement;
+  if (!list) return;
+  const [inner, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.right);
+}
 
 /** Blocks under tabs; the open tab is part of the address. */
 export default function TabsView({ block, at }: { block: WireTabs; at: string }): ReactNode {
