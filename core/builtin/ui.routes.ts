@@ -1,9 +1,8 @@
-import { type Ctx, defineRoute, notFound, Problem, type RouteDef, T } from '../contract.ts';
+import { type Ctx, defineRoute, moduleOff, notFound, Problem, type RouteDef, T } from '../contract.ts';
 import type { Bootstrap, WireFormBody, WirePageBody } from '../contract/wire.ts';
 import { permits } from '../access/ability.ts';
 import { formRefusal } from '../forms/caller-forms.ts';
 import { wireForm } from '../forms/wire-form.ts';
-import { moduleOff } from '../invocation/invoke.ts';
 import type { Kernel } from '../kernel.ts';
 import { bootstrapOf } from '../pages/bootstrap.ts';
 import { accessDecisionOf } from '../pages/page-index.ts';

@@ -36,6 +36,8 @@ export interface ProblemOptions {
 
 /** A foreign id and a missing id answer alike. */
 export const notFound = (): Problem => new Problem(404, 'core.problem.not-found');
+/** Of a module, product or feature that is off here, or not installed. */
+export const moduleOff = (module: string): Problem => new Problem(404, 'core.problem.module-off', { extra: { module } });
 export const denied = (code = 'core.problem.denied'): Problem => new Problem(403, code);
 export const conflict = (code: string, options?: ProblemOptions): Problem => new Problem(409, code, options);
 /** A field that is well-formed but wrong; `code` is its message key. */

@@ -1,7 +1,6 @@
 import { permits } from '../access/ability.ts';
 import type { Owned } from '../boot/registry.ts';
-import { type Ctx, denied, type FormDef, Problem } from '../contract.ts';
-import { moduleOff } from '../invocation/invoke.ts';
+import { type Ctx, denied, type FormDef, moduleOff, Problem } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
 import { callOf } from '../pages/wire-call.ts';
 import { layerIdOf, surroundingsOf } from './copies.ts';

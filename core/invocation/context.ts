@@ -15,7 +15,7 @@ import {
   MailLanguages,
   MailMutes,
   type Port,
-  Problem,
+  moduleOff,
   type SettingsDef,
   type ExtensionPoint,
   type SubjectDef,
@@ -184,7 +184,7 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
 /** A port's functions run in the caller's transaction and as the caller, but as their own plugin. */
 function usePort<P>(frame: CallFrame, port: Port<P>, isOn: (owner: string) => boolean): P {
   const owner = frame.kernel.registry.port(port);
-  if (!owner || !isOn(owner.plugin)) throw new Problem(404, 'core.problem.module-off', { extra: { module: owner?.plugin ?? port.id } });
+  if (!owner || !isOn(owner.plugin)) throw moduleOff(owner?.plugin ?? port.id);
   let made = frame.ports.get(port.id);
   if (made === undefined) frame.ports.set(port.id, (made = owner.def.make(makeCtx(frame, owner.plugin))));
   return made as P;

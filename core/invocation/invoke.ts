@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { permits } from '../access/ability.ts';
 import type { Principal } from '../access/principal.ts';
-import { type Ability, type Ctx, denied, Problem } from '../contract.ts';
+import { type Ability, type Ctx, denied, moduleOff, Problem } from '../contract.ts';
 import { type Scope, withScope } from '../data/tenant.ts';
 import type { Kernel } from '../kernel.ts';
 import { loadNames } from '../settings/renamed-things.ts';
@@ -67,5 +67,3 @@ function checkSession(principal: Principal, call: Invocation<never, unknown> | I
   if (principal.session && principal.session.aal < (call.minAal ?? principal.session.aalNeeded))
     throw new Problem(403, 'core.problem.second-factor');
 }
-
-export const moduleOff = (module: string): Problem => new Problem(404, 'core.problem.module-off', { extra: { module } });

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Ctx, DEFAULT_ZONE } from '../../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE, moduleOff } from '../../../core/contract.ts';
 import { budgetsOf } from './budget.ts';
 import { fieldsOf, type Standing } from './campaign-input.ts';
 import { campaignOf, type CampaignRow, lockRow, rowsById, rulesOf } from './campaign.store.ts';
@@ -9,7 +9,7 @@ import { refuseForeignFields } from './fields.ts';
 import { leftOf, takeFrom } from './limits.service.ts';
 import { moveTo, resume, setActive } from './moves.service.ts';
 import { priceAt } from './price.ts';
-import { isInstalled, moduleOff } from './products.ts';
+import { isInstalled } from './products.ts';
 import { zonesOf } from './zones.store.ts';
 
 const UNDATED: Standing = { timezone: DEFAULT_ZONE, start_date: null, end_date: null, limit_start: null, limit_end: null };

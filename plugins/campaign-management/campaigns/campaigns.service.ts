@@ -1,4 +1,4 @@
-import { conflict, type Ctx, DEFAULT_ZONE, denied, invalid, notFound, type Tenant } from '../../../core/contract.ts';
+import { conflict, type Ctx, DEFAULT_ZONE, denied, invalid, moduleOff, notFound, type Tenant } from '../../../core/contract.ts';
 import { Clients } from '../../tenancy/clients/contract.ts';
 import { type CampaignInput, fieldsOf } from './campaign-input.ts';
 import {
@@ -18,7 +18,7 @@ import { takeFrom } from './limits.service.ts';
 import { announce } from './moves.service.ts';
 import { pricesFrom } from './lead-prices.ts';
 import { advancedAt, priceAt } from './price.ts';
-import { hasProduct, moduleOff } from './products.ts';
+import { hasProduct } from './products.ts';
 import { usualTerms } from './usual-terms.ts';
 import { refuseUnchangeable } from './unchangeable.ts';
 import { windowEnd } from './windows.ts';

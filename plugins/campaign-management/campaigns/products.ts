@@ -1,4 +1,4 @@
-import { type Ctx, Problem, type Tenant } from '../../../core/contract.ts';
+import type { Ctx, Tenant } from '../../../core/contract.ts';
 import { Companies, type Product, Products } from '../../foundation/companies/contract.ts';
 
 /** Whether a company has a product: given by root, and narrowed away neither by its agency nor for the company itself. */
@@ -10,5 +10,3 @@ export async function hasProduct(ctx: Ctx, company: Tenant, product: Product): P
 /** The products that there are, whether they are on for somebody or not. */
 export const installedNames = (ctx: Ctx): Product[] => ctx.installed(Products).map(({ product }) => product);
 export const isInstalled = (ctx: Ctx, product: Product): boolean => installedNames(ctx).includes(product);
-
-export const moduleOff = (product: Product): Problem => new Problem(404, 'core.problem.module-off', { extra: { module: product } });

@@ -59,6 +59,8 @@ const rotateHere = defineRoute({
   summary: 'Rotate the secret of a webhook endpoint, of live events or of the sandbox',
   ability: ['update', 'WebhookEndpoint'],
   stepUp: true,
+  // Rotated twice, the secret that programs still use would end at once.
+  idempotent: true,
   params: EndpointId,
   response: T.Object({ oneTimeSecret: OneTimeSecret }),
   handler: async (ctx, { params }) => secretOnce(ctx, (await rotated(ctx, params.id)).secret),
