@@ -42,7 +42,7 @@ test('an operator writes a connector, sees what is wrong, tries it and publishes
   // What is published is what was saved, so nothing is while the text says something else.
   const publish = page.getByRole('button', { name: 'Publish' });
   expect(await publish.isDisabled()).toBe(true);
-  await page.getByRole('alert').getByRole('button').first().click(); // what was said of adding it lies over the button
+  await page.getByRole('alert').first().waitFor({ state: 'detached' }); // what was said of adding it lies over the button
   await publish.hover({ force: true });
   await page.getByRole('tooltip', { name: 'Save the draft first.' }).waitFor();
   await page.getByRole('button', { name: 'Save draft' }).click();
