@@ -103,6 +103,8 @@ export interface TableBlock {
   title?: Text;
   source: Source;
   key: string;
+  /** What its open row, filters and so on are called in the address, `?<this>-open=`, for links to it; those of the page's first table stand there without. */
+  address?: string;
   columns: Column[];
   pageSize?: 10 | 25 | 50 | 100;
   /** Pixels that the rows may take; more of them scroll. */

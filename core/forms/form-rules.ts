@@ -28,15 +28,18 @@ const AGREED = new Set([
   'examples',
   'patternProperties',
 ]);
+const ajv = new Ajv2020({ strict: false, code: { optimize: false } });
+(addFormats as unknown as (a: Ajv2020) => void)(ajv);
+
 /** Refuses (422) a form that could not be drawn or checked everywhere. */
 export function compileForm(schema: object): void {
   visit(schema, '');
-  const ajv = new Ajv2020({ strict: false });
-  (addFormats as unknown as (a: Ajv2020) => void)(ajv);
   try {
     ajv.compile(schema);
   } catch {
     throw invalid('extra', 'core.forms.bad-schema');
+  } finally {
+    ajv.removeSchema(schema); // it would be kept for ever
   }
 }
 

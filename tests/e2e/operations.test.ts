@@ -40,6 +40,27 @@ test('a job that gave up is found, its reason read, and retried', async () => {
   await page.context().close();
 });
 
+test('an event that a subscriber gave up opens from where it needs attention, and is cancelled', async () => {
+  const { platform } = stage.app.kernel;
+  const company = { company_id: stage.app.fixtures.b.tenant.id };
+  const event = { event: 'companies.agency-created', version: 1, payload: '{}' };
+  const [{ id }] = (await platform('core_outbox').insert({ ...company, ...event }, 'id')) as [{ id: number }];
+  const delivery = { outbox_id: id, subscriber: 'agency-plans.begin', state: 'dead', note: 'the other side was away' };
+  await platform('core_outbox_delivery').insert({ ...company, ...delivery });
+  const page = await stage.open('/', operator());
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /agency-plans\.begin/ })
+    .click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('the other side was away').waitFor();
+  await act(page, 'Agency B', 'Cancel');
+  await page.getByRole('button', { name: 'Cancel work' }).click();
+  await drawer.getByText('Nothing is waiting').waitFor();
+  expect((await platform('core_outbox_delivery').where({ outbox_id: id }).first()).state).toBe('skipped');
+  await page.context().close();
+});
+
 test('an announcement appears at the top of an open screen without reloading, and goes once it is closed', async () => {
   const reader = await stage.open('/', stage.app.fixtures.a.owner);
   await reader.getByRole('navigation').first().waitFor();

@@ -30,7 +30,7 @@ export const deadWork: AttentionSource = {
           name: ctx.t('operations.dead.work', { name, number: count }),
           ...(note && { note }),
           since,
-          address: `/operations/jobs?tab=${kind === 'job' ? 'jobs' : 'events'}&open=${encodeURIComponent(name)}`,
+          address: `/operations/jobs?${kind === 'job' ? 'open' : 'tab=events&events-open'}=${encodeURIComponent(name)}`,
         })),
       },
     ];

@@ -91,6 +91,7 @@ const list = (of: 'jobs' | 'consumers', columns: Column[], actions: Action[]): T
   as: 'table',
   source: { route: `operations.${of}`, live: WORK_NEWS },
   key: 'name',
+  ...(of === 'consumers' && { address: 'events' }),
   pageSize: 100,
   search: true,
   columns,

@@ -131,7 +131,7 @@ test('an event that a subscriber never took is found, retried and told of', asyn
   const home = (await app.call('GET', '/api/attention', operator)).body.data;
   expect(home.find(({ id }: { id: string }) => id === 'operations.dead-work')).toMatchObject({
     title: 'Background work given up',
-    remedy: { address: '/operations/jobs?tab=events&open=toil.hears' },
+    remedy: { address: '/operations/jobs?tab=events&events-open=toil.hears' },
   });
 
   broken = false;

@@ -44,7 +44,7 @@ type Change = Partial<TableState> | ((now: TableState) => Partial<TableState>);
 /** A list from the server: what it shows is in the address, what can be done stands beside each row. */
 export function TableView({ block, at }: { block: WireTable; at: string }): ReactNode {
   const [query, setQuery] = useAddress();
-  const prefix = useContext(MainTableContext) === block ? '' : `${at}-`;
+  const prefix = useContext(MainTableContext) === block ? '' : `${block.address ?? at}-`;
   const state = useMemo(() => readState(query, prefix, block), [query, prefix, block]);
   const asTable = useMemo(() => asQuery(state), [state]);
   const change = useCallback(
