@@ -47,11 +47,9 @@ test('an event that a subscriber gave up opens from where it needs attention, an
   const [{ id }] = (await platform('core_outbox').insert({ ...company, ...event }, 'id')) as [{ id: number }];
   const delivery = { outbox_id: id, subscriber: 'agency-plans.begin', state: 'dead', note: 'the other side was away' };
   await platform('core_outbox_delivery').insert({ ...company, ...delivery });
-  const page = await stage.open('/', operator());
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /agency-plans\.begin/ })
-    .click();
+  const page = await stage.open('/dashboard', operator());
+  const cause = page.getByRole('main').getByRole('listitem').filter({ hasText: 'agency-plans.begin' });
+  await cause.getByRole('link', { name: 'Open' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('the other side was away').waitFor();
   await act(page, 'Agency B', 'Cancel');
