@@ -7,14 +7,15 @@ export async function writeAudit(db: Knex, who: Principal, entry: AuditInput): P
   const companyId = entry.companyId ?? who.tenant.id;
   if (companyId === 0) return; // the platform's own upkeep concerns no company
   who.trail.rows += 1;
+  const actor = entry.by ?? who.actor;
   await db('core_audit').insert({
     company_id: companyId,
     action: entry.action,
     description: entry.description.slice(0, 1000),
-    actor_id: who.actor.id,
-    actor_name: who.program ? `${who.actor.name} (${who.program.name})` : who.actor.name,
+    actor_id: actor.id,
+    actor_name: who.program ? `${actor.name} (${who.program.name})` : actor.name,
     viewed_by: who.viewedBy?.id ?? null,
-    user_type: who.actor.userType ?? who.actor.kind,
+    user_type: actor.userType ?? who.actor.kind,
     ip: who.ip,
     request_id: who.requestId,
     target: entry.target ?? null,

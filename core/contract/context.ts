@@ -3,7 +3,7 @@ import type { MongoAbility } from '@casl/ability';
 import type { Knex } from 'knex';
 import type { Static, TSchema } from 'typebox';
 import type { AreaDef } from './areas.ts';
-import type { Actor, Tenant, Viewer } from './tenancy.ts';
+import type { Actor, Tenant, UserType, Viewer } from './tenancy.ts';
 import type { EventDef } from './event.ts';
 import type { Attachment } from './mail.ts';
 import type { JobDef } from './job.ts';
@@ -138,6 +138,8 @@ export interface AuditInput {
   params?: Record<string, string | number>;
   /** Company concerned; the actor's own when left out. */
   companyId?: number;
+  /** Who did it, where the call proved that only on its way, as a sign-in does; its actor when left out. */
+  by?: { id: number; name: string; userType: UserType };
   target?: string;
   /** What it was done about, so that the log can be asked for it: the kind is a word of the plugin whose it is, such as `note`. */
   concerns?: { kind: string; id: string | number };

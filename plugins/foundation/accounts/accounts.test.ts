@@ -40,6 +40,16 @@ describe('signing in', () => {
     });
   });
 
+  test('the log names the person who signed in, and nobody who did not', async () => {
+    const { owner } = app.fixtures.a;
+    const last = (action: string) => app.kernel.platform('core_audit').where({ action, target: owner.email }).orderBy('id', 'desc').first();
+    const { name } = await app.kernel.platform('core_account').where({ id: owner.id }).first('name');
+    await login(owner.email, PASSWORD);
+    expect(await last('accounts.signed-in')).toMatchObject({ actor_id: owner.id, actor_name: name, user_type: 'userdownline' });
+    await login(owner.email, 'wrong');
+    expect(await last('accounts.login-failed')).toMatchObject({ actor_id: 0, actor_name: '', user_type: 'anonymous' });
+  });
+
   test('the fields of the specification are accepted where they say where the browser is, or nothing', async () => {
     const { root, a } = app.fixtures;
     const body = { username: a.owner.email, password: PASSWORD, gtoken: 'x' };

@@ -181,7 +181,8 @@ export async function openSession(ctx: Ctx, account: AccountRow, aal: 1 | 2): Pr
   await ctx.transaction(async (tx) => {
     await clearFailures(tx.db, account.id);
     await rememberDevice(tx, { id: account.id, companyId: account.company_id });
-    await tx.audit({ action: 'accounts.signed-in', description: 'Signed in', companyId: account.company_id, target: account.email });
+    const by = { id: account.id, name: account.name, userType: account.user_type };
+    await tx.audit({ action: 'accounts.signed-in', description: 'Signed in', companyId: account.company_id, by, target: account.email });
   });
   return ctx.use(SessionsPort).open({ accountId: account.id, ip: ctx.ip, agent: ctx.agent, aal, aalNeeded: aal });
 }
