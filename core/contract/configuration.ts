@@ -42,6 +42,10 @@ export const settingsPart = (
   id: of.id,
   title: of.title,
   order: of.order,
+  called(ctx, name) {
+    const setting = of.settings.find(({ id }) => id === name);
+    return setting ? ctx.t(setting.title) : name;
+  },
   read: (ctx, agency) => ctx.use(OwnSettings).of(agency, of.settings),
   write: (ctx, agency, values) => ctx.use(OwnSettings).replace(agency, of.settings, values),
 });

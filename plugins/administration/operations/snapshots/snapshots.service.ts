@@ -26,7 +26,9 @@ export const partTitle = (ctx: Ctx, id: string): string => {
 export function nameIn(ctx: Ctx, id: string, name: string): string {
   const [first, ...rest] = name.split(WITHIN);
   const part = partsOf(ctx).find((known) => known.id === id);
-  return [part?.called?.(ctx, first!) ?? first!, ...rest].join(WITHIN);
+  const called = part?.called?.(ctx, first!) ?? first!;
+  // The one setting of a part is called as the part, which stands beside it.
+  return (called === partTitle(ctx, id) && rest.length > 0 ? rest : [called, ...rest]).join(WITHIN);
 }
 
 export async function agencyFor(ctx: Ctx, id: number): Promise<Tenant> {

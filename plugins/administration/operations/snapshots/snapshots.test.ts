@@ -106,8 +106,8 @@ test('what differs from now, or from another snapshot, is told value by value', 
   const { a } = app.fixtures;
   await store(a.tenant, 'campaigns.prices', { local: 60, enhance: 5 });
   expect(await changes(kept)).toMatchObject([
-    { part: 'Default price per lead', name: 'campaigns.prices › enhance', before: '', after: '5', kind: 'added' },
-    { part: 'Default price per lead', name: 'campaigns.prices › local', before: '45', after: '60', kind: 'changed' },
+    { part: 'Default price per lead', name: 'enhance', before: '', after: '5', kind: 'added' },
+    { part: 'Default price per lead', name: 'local', before: '45', after: '60', kind: 'changed' },
   ]);
   const later = await keep(a.tenant, 'Later');
   expect(await changes(kept, String(later))).toHaveLength(2);
