@@ -23,6 +23,16 @@ beforeEach(async () => {
   lead = await putLead(app, { client: client().tenant, campaign: 1, name: 'jane', cents: 100, at: new Date() });
 });
 
+/** The other system answers nobody until what this answers is called: what is on its way stays there. */
+function held(): () => void {
+  const gate = Promise.withResolvers<void>();
+  other.onCall = () => gate.promise;
+  return () => {
+    other.onCall = null;
+    gate.resolve();
+  };
+}
+
 const client = () => app.fixtures.a.clients[0]!;
 const connect = async (who: Person, path: string): Promise<number> => {
   const body = { name: path.slice(1), url: other.url(path) };
@@ -41,8 +51,10 @@ test('a lead is sent to what does not have it yet, or to all once more', async (
   const { user } = client();
   expect([await outcome(user), await listed(user, 'none'), (await again(user, 'missing')).status]).toEqual(['none', 1, 409]);
   await connect(user, '/own');
+  let release = held();
   expect((await again(user, 'missing')).body).toMatchObject({ count: 1, message: 'Queued for 1 integration.' });
   expect([await outcome(user), await listed(user, 'waiting'), await listed(user, 'none')]).toEqual(['waiting', 1, 0]);
+  release();
   await app.settle();
   expect([await outcome(user), await listed(user, 'delivered'), await listed(user, 'waiting')]).toEqual(['delivered', 1, 0]);
   expect((await again(user, 'missing')).status).toBe(409);
@@ -52,9 +64,11 @@ test('a lead is sent to what does not have it yet, or to all once more', async (
   expect((await again(user, 'missing')).body.count).toBe(1);
   await app.settle();
   expect([other.at('/own').length, other.at('/second').length]).toEqual([1, 1]);
+  release = held();
   expect((await again(user, 'all')).body.count).toBe(2);
   // A second click finds them waiting.
   expect((await again(user, 'all')).status).toBe(409);
+  release();
   await app.settle();
   expect([other.at('/own').length, other.at('/second').length]).toEqual([2, 2]);
 });
