@@ -28,7 +28,8 @@ export function nameIn(ctx: Ctx, id: string, name: string): string {
   const part = partsOf(ctx).find((known) => known.id === id);
   const called = part?.called?.(ctx, first!) ?? first!;
   // The one setting of a part is called as the part, which stands beside it.
-  return (called === partTitle(ctx, id) && rest.length > 0 ? rest : [called, ...rest]).join(WITHIN);
+  const isThePart = part !== undefined && called === ctx.t(part.title);
+  return (isThePart && rest.length > 0 ? rest : [called, ...rest]).join(WITHIN);
 }
 
 export async function agencyFor(ctx: Ctx, id: number): Promise<Tenant> {
