@@ -11,8 +11,9 @@ export const destinationStep: LaunchStep = {
     const open = () =>
       ctx.query('Campaign').whereIn('status', ['active', 'paused']).orderBy('id').limit(MOST_LOOKED_AT).select('company_id');
     const served = servedClients(ctx, () => ctx.db.raw('array ?', [open()]));
-    const { rows } = (await ctx.db.raw(served.map(() => '(?)').join(' union all '), served)) as { rows: unknown[] };
-    return rows.length > 0;
+    const isServed = ctx.db.raw(served.map(() => 'exists (?)').join(' or '), served);
+    const row = (await ctx.db.select({ isServed }).first()) as { isServed: boolean };
+    return row.isServed;
   },
 };
 const MOST_LOOKED_AT = 5;

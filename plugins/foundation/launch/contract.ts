@@ -9,7 +9,7 @@ export interface LaunchStep {
   for: readonly ('agency' | 'client')[];
   /** The path inside the product where it is done. */
   address: string | ((ctx: Ctx) => string);
-  /** Whether the caller's company has done it; null: not asked of this company. */
+  /** Whether the caller's company has done it; null: not asked of this company. All steps are asked side by side (`ctx.together`), so it only reads. */
   isDone(ctx: Ctx): Promise<boolean | null>;
   /** What the steps lead to has it: whether that was so long ago that nobody needs to hear of the steps any more, once all are done. */
   isLongAgo?(ctx: Ctx): Promise<boolean>;

@@ -17,13 +17,12 @@ export const launchSteps = defineRoute({
     const steps = [...ctx.contributions(LaunchSteps)]
       .filter((step) => kind !== 'root' && step.for.includes(kind))
       .sort((a, b) => a.order - b.order);
-    const data = [];
-    let begun = false;
-    for (const { id, address, isDone, isLongAgo: isGoal } of steps) {
-      const done = await isDone(ctx);
-      begun ||= isGoal !== undefined && done === true;
-      if (done !== null) data.push(shown(ctx, id, typeof address === 'string' ? address : address(ctx), done));
-    }
+    const states = await ctx.together(steps.map((step) => () => step.isDone(ctx)));
+    const data = steps.flatMap(({ id, address }, n) => {
+      const done = states[n] ?? null;
+      return done === null ? [] : [shown(ctx, id, typeof address === 'string' ? address : address(ctx), done)];
+    });
+    const begun = steps.some(({ isLongAgo: isGoal }, n) => isGoal !== undefined && states[n] === true);
     const isOver = data.every(({ done }) => done) && (await isLongAgo(ctx, steps));
     return { data: isOver ? [] : data, begun };
   },

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { LaunchStep } from '../../foundation/launch/contract.ts';
 
 /** A pixel was seen on a website; asked of those who have a campaign with one. */
@@ -8,9 +9,11 @@ export const pixelStep: LaunchStep = {
   address: '/campaign',
   async isDone(ctx) {
     const of = ctx.tenant.kind === 'agency' ? { agency_id: ctx.tenant.id } : { company_id: ctx.tenant.id };
-    const row = (await ctx.db('capture_pixel').where(of).select(ctx.db.raw('bool_or(last_seen_at is not null) as seen')).first()) as {
-      seen: boolean | null;
-    };
-    return row.seen;
+    const one = (pixels: Knex.QueryBuilder): Promise<unknown> => pixels.where(of).first('campaign_id');
+    const [any, seen] = await ctx.together([
+      () => one(ctx.db('capture_pixel')),
+      () => one(ctx.db('capture_pixel').whereNotNull('last_seen_at')),
+    ]);
+    return any ? seen !== undefined : null;
   },
 };

@@ -14,8 +14,10 @@ export const ComparedDay = { day: T.String(), visits: T.Integer(), leads: T.Inte
  * that one is longer, as January before February, its last days are in the figures above the chart alone.
  */
 export async function comparedDays(ctx: Ctx, period: ComparedPeriod, scope: Scope, compare: '0' | '1' | undefined) {
-  const days = await countsByDay(ctx, period, scope);
-  const before = compare === '1' ? await countsByDay(ctx, period.before, scope) : null;
+  const [days, before] = await ctx.together([
+    () => countsByDay(ctx, period, scope),
+    async () => (compare === '1' ? countsByDay(ctx, period.before, scope) : null),
+  ]);
   return days.map(({ day, visits, leads }, at) => ({
     day,
     visits,

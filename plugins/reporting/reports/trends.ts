@@ -45,20 +45,26 @@ interface Figures {
 /** The trends of a scope. Clients see what they spend; agency staff who deal with money see revenue, cost and margin. */
 export async function trendsOf(ctx: Ctx, scope: Scope, period: ComparedPeriod) {
   const recent = lastDays(2, period.zone, ctx.now);
-  const days = new Map((await countsByDay(ctx, around(period, recent), scope)).map((count) => [count.day, count]));
-  const credits = (await creditsIn(ctx, around(period), scope)).filter(
-    ({ campaignId }) => scope.campaignId === undefined || campaignId === scope.campaignId,
-  );
-  const now = figuresOf(period, days, credits, await conversionsIn(ctx, scope, period));
-  const before = figuresOf(period.before, days, credits, await conversionsIn(ctx, scope, period.before));
+  const pays = ctx.can('see-prices', 'Report');
+  const earns = pays && ctx.tenant.kind === 'agency';
+  const hasBudget = pays && ctx.tenant.kind === 'client' && scope.campaignId === undefined;
+  const [counted, credited, conversions, conversionsBefore, budget] = await ctx.together([
+    () => countsByDay(ctx, around(period, recent), scope),
+    () => creditsIn(ctx, around(period), scope),
+    () => conversionsIn(ctx, scope, period),
+    () => conversionsIn(ctx, scope, period.before),
+    async () => (hasBudget ? budgetFigure(ctx, scope.product) : null),
+  ]);
+  const days = new Map(counted.map((count) => [count.day, count]));
+  const credits = credited.filter(({ campaignId }) => scope.campaignId === undefined || campaignId === scope.campaignId);
+  const now = figuresOf(period, days, credits, conversions);
+  const before = figuresOf(period.before, days, credits, conversionsBefore);
   const [yesterday, today] = daysOf(recent).map((day) => days.get(day));
   const figure = (of: (f: Figures) => number, line?: (day: DayFigures) => number) => ({
     value: of(now),
     before: of(before),
     ...(line && { line: now.days.map(line) }),
   });
-  const pays = ctx.can('see-prices', 'Report');
-  const earns = pays && ctx.tenant.kind === 'agency';
   const retail = figure(
     (f) => f.retail,
     (day) => day.retailCents,
@@ -79,7 +85,7 @@ export async function trendsOf(ctx: Ctx, scope: Scope, period: ComparedPeriod) {
     revenue: earns ? retail : null,
     spend: pays && !earns ? retail : null,
     each: pays && !earns ? figure((f) => (f.leads === 0 ? 0 : Math.round(f.retail / f.leads))) : null,
-    budget: pays && ctx.tenant.kind === 'client' && scope.campaignId === undefined ? await budgetFigure(ctx, scope.product) : null,
+    budget,
     cost: earns
       ? figure(
           (f) => f.wholesale,

@@ -55,12 +55,16 @@ export async function rankedClients(
     .sort((a, b) => (order === 'most' ? b.margin - a.margin : a.margin - b.margin) || a.id - b.id)
     .slice(0, MOST);
   const ids = counted.map(({ id }) => id);
-  const lines = Map.groupBy(await ctx.use(Leads).clientDays(ids, days), ({ companyId }) => companyId);
-  const named = (await ctx.db('core_public_company').whereIn('id', ids).select('id', 'name')) as { id: number; name: string }[];
+  const [leadsOfDays, named] = await ctx.together([
+    () => ctx.use(Leads).clientDays(ids, days),
+    () => ctx.db('core_public_company').whereIn('id', ids).select('id', 'name') as Promise<{ id: number; name: string }[]>,
+  ]);
+  const lines = Map.groupBy(leadsOfDays, ({ companyId }) => companyId);
   const names = new Map(named.map(({ id, name }) => [id, name]));
+  const all = daysOf({ first, last });
   return counted.map((client) => {
     const byDay = new Map(lines.get(client.id)?.map(({ day, leads }) => [day, leads]));
-    const line = daysOf({ first, last }).map((day) => byDay.get(day) ?? 0);
+    const line = all.map((day) => byDay.get(day) ?? 0);
     return { ...client, name: names.get(client.id) ?? '', line, trend: trendOf(line) };
   });
 }

@@ -14,9 +14,7 @@ const days = ({ from, to, zone }: Period) => ({ from, to, timezone: zone });
 /** What suppliers were asked in the days of a period, by UTC day as they count. */
 async function usesIn(ctx: Ctx, { from, to }: Period): Promise<SupplierUse[]> {
   const span = { first: dayOf(from, 'UTC'), last: dayOf(new Date(to.getTime() - 1), 'UTC') };
-  const uses: SupplierUse[] = [];
-  for (const usesOf of ctx.contributions(SupplierUses)) uses.push(...(await usesOf(ctx, span)));
-  return uses;
+  return (await ctx.together(ctx.contributions(SupplierUses).map((usesOf) => () => usesOf(ctx, span)))).flat();
 }
 
 interface Sums {
@@ -28,23 +26,31 @@ interface Sums {
 }
 
 async function sumsIn(ctx: Ctx, period: Period): Promise<Sums> {
-  const counted = (await ctx.use(Leads).agencies(days(period))).filter(({ leads }) => leads > 0);
-  const credits = await creditsIn(ctx, period);
+  const [all, credits, uses] = await ctx.together([
+    () => ctx.use(Leads).agencies(days(period)),
+    () => creditsIn(ctx, period),
+    () => usesIn(ctx, period),
+  ]);
+  const counted = all.filter(({ leads }) => leads > 0);
   return {
     agencies: counted.length,
     leads: sum(counted, 'leads'),
     retail: sum(counted, 'retailCents') - sum(credits, 'retailCents'),
     revenue: sum(counted, 'wholesaleCents') - sum(credits, 'wholesaleCents'),
-    suppliers: sum(await usesIn(ctx, period), 'costCents'),
+    suppliers: sum(uses, 'costCents'),
   };
 }
 
 /** The platform's figures of a period beside those of the period before. Money in cents; `revenue` is what agencies pay for leads. */
 export async function platformTrends(ctx: Ctx, period: ComparedPeriod) {
-  const [now, before] = [await sumsIn(ctx, period), await sumsIn(ctx, period.before)];
-  const counted = await ctx.use(Leads).days(days(period));
+  const [now, before, counted] = await ctx.together([
+    () => sumsIn(ctx, period),
+    () => sumsIn(ctx, period.before),
+    () => ctx.use(Leads).days(days(period)),
+  ]);
   const byDay = new Map(counted.map((count) => [count.day, count]));
-  const line = (field: 'leads' | 'retailCents' | 'wholesaleCents'): number[] => daysOf(period).map((day) => byDay.get(day)?.[field] ?? 0);
+  const all = daysOf(period);
+  const line = (field: 'leads' | 'retailCents' | 'wholesaleCents'): number[] => all.map((day) => byDay.get(day)?.[field] ?? 0);
   const figure = (of: (sums: Sums) => number) => ({ value: of(now), before: of(before) });
   return {
     agencies: figure((s) => s.agencies),
@@ -58,28 +64,47 @@ export async function platformTrends(ctx: Ctx, period: ComparedPeriod) {
 
 /** Agencies by how many leads they had, or by what the platform keeps of them: what they pay for leads without what was looked up for them alone. */
 export async function rankedAgencies(ctx: Ctx, period: Period, by: 'leads' | 'margin') {
-  const back = Map.groupBy(await creditsIn(ctx, period), ({ agencyId }) => agencyId);
-  const asked = Map.groupBy(await usesIn(ctx, period), ({ agencyId }) => agencyId);
+  const [counted, credits, uses] = await ctx.together([
+    () => ctx.use(Leads).agencies(days(period)),
+    () => creditsIn(ctx, period),
+    () => usesIn(ctx, period),
+  ]);
+  const back = Map.groupBy(credits, ({ agencyId }) => agencyId);
+  const asked = Map.groupBy(uses, ({ agencyId }) => agencyId);
   const figures = ({ agencyId: id, leads, wholesaleCents }: AgencyCount) => {
     const revenue = wholesaleCents - sum(back.get(id) ?? [], 'wholesaleCents');
     return { id, leads, revenue, margin: revenue - sum(asked.get(id) ?? [], 'costCents') };
   };
-  const names = await agencyNames(ctx);
-  const ranked = (await ctx.use(Leads).agencies(days(period)))
-    .filter(({ leads, agencyId }) => leads > 0 && names.has(agencyId))
+  const ranked = counted
+    .filter(({ leads }) => leads > 0)
     .map(figures)
-    .sort((a, b) => b[by] - a[by] || a.id - b.id)
-    .slice(0, MOST);
-  const counted = await ctx.use(Leads).agencyDays(
-    ranked.map(({ id }) => id),
-    days(period),
-  );
-  const lines = Map.groupBy(counted, ({ agencyId }) => agencyId);
-  return ranked.map((agency) => {
+    .sort((a, b) => b[by] - a[by] || a.id - b.id);
+  const first = await firstNamed(ctx, ranked);
+  const ids = first.map(({ id }) => id);
+  const lines = Map.groupBy(await ctx.use(Leads).agencyDays(ids, days(period)), ({ agencyId }) => agencyId);
+  const all = daysOf(period);
+  return first.map((agency) => {
     const byDay = new Map(lines.get(agency.id)?.map(({ day, leads }) => [day, leads]));
-    const line = daysOf(period).map((day) => byDay.get(day) ?? 0);
-    return { ...agency, name: names.get(agency.id)!, line, trend: trendOf(line) };
+    const line = all.map((day) => byDay.get(day) ?? 0);
+    return { ...agency, line, trend: trendOf(line) };
   });
+}
+
+/** So many agencies are asked for their names at once: few of them were removed. */
+const ASKED_FOR_NAMES = 2 * MOST;
+
+/** The first of these agencies, without those that were removed, and what they are called. */
+async function firstNamed<A extends { id: number }>(ctx: Ctx, ranked: readonly A[]): Promise<(A & { name: string })[]> {
+  const found: (A & { name: string })[] = [];
+  for (let at = 0; at < ranked.length && found.length < MOST; at += ASKED_FOR_NAMES) {
+    const some = ranked.slice(at, at + ASKED_FOR_NAMES);
+    const names = await agencyNames(
+      ctx,
+      some.map(({ id }) => id),
+    );
+    found.push(...some.flatMap((agency) => (names.has(agency.id) ? [{ ...agency, name: names.get(agency.id)! }] : [])));
+  }
+  return found.slice(0, MOST);
 }
 
 /** What each supplier was asked in a period, with what an answer cost; those who were not asked are left out. */
