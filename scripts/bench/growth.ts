@@ -9,8 +9,13 @@ import { startProduct } from './server-process.ts';
 import { callsOf, Statements, timeOf } from './statements.ts';
 
 const ASKED = (process.env['BENCH_GROWTH'] ?? 'tiny,small').split(',');
-/** Each request so often, but no longer than so. */
-const [TIMES, FEWEST, MILLISECONDS] = [20, 3, 500];
+/** Each request so often, but after `fewest` no longer than so. */
+export interface Pace {
+  times: number;
+  fewest: number;
+  milliseconds: number;
+}
+const QUICK: Pace = { times: 20, fewest: 3, milliseconds: 500 };
 const PRINTED = 60;
 /** Only routes whose ids begin so, e.g. `BENCH_ROUTES=reports.leads,campaigns.`. */
 const ROUTES = process.env['BENCH_ROUTES']?.split(',') ?? [''];
@@ -68,13 +73,18 @@ async function measured(adminUrl: string, size: Size): Promise<Map<string, Took 
 
 const wanted = (requests: PageRequest[]): PageRequest[] => requests.filter(({ route }) => ROUTES.some((start) => route.startsWith(start)));
 
-export async function timed(caller: Caller, { path }: PageRequest, statements: Statements): Promise<Took | Refusal> {
+export async function timed(
+  caller: Caller,
+  { path }: PageRequest,
+  statements: Statements,
+  { times: most, fewest, milliseconds } = QUICK,
+): Promise<Took | Refusal> {
   const { status, bytes } = await caller.get(path);
   if (status !== 200) return status;
   await statements.reset();
   const times: number[] = [];
   const began = performance.now();
-  while (times.length < TIMES && (times.length < FEWEST || performance.now() - began < MILLISECONDS))
+  while (times.length < most && (times.length < fewest || performance.now() - began < milliseconds))
     times.push((await caller.must(path)).total);
   const spent = await statements.read();
   const ascending = sorted(times);

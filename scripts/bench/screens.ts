@@ -1,5 +1,5 @@
 import type { Registry } from '../../core/boot/registry.ts';
-import { type Took, timed } from './growth.ts';
+import { type Pace, type Took, timed } from './growth.ts';
 import { tenths } from './harness.ts';
 import type { Installation } from './installation.ts';
 import type { PageRequest } from './page-requests.ts';
@@ -17,6 +17,9 @@ export interface Asking extends Reader {
 /** How large the installation is: `BENCH_SIZE=large` has 5,000,000 leads. */
 const NAME = process.env['BENCH_SIZE'] ?? 'small';
 
+/** Of fewer, the 95th percentile is the slowest one. */
+const MANY: Pace = { times: 100, fewest: 20, milliseconds: 5_000 };
+
 /** Fills an installation and gives every reader's requests, which `asked` chooses; `raw` asks the same of its database without the product. */
 export async function screens(
   adminUrl: string,
@@ -33,7 +36,7 @@ export async function screens(
     const found: { name: string; took: Took }[] = [];
     await forEachReader(installation, product, async (reader) => {
       for (const request of await asked({ ...reader, registry: installation.kernel.registry })) {
-        const took = await timed(reader.caller, request, statements);
+        const took = await timed(reader.caller, request, statements, MANY);
         // What is refused is not theirs to see.
         if (typeof took === 'object') found.push({ name: `${reader.who} ${request.route}, ${request.what}`, took });
       }

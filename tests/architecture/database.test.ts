@@ -11,6 +11,7 @@ import { tenantTables } from '../support/tables.ts';
 /** Unique indexes over tenant data that name no owner, and why they tell nobody anything. */
 const GLOBAL_UNIQUE: Record<string, string> = {
   capture_pixel_pkey: 'the id of a campaign, made by the database',
+  capture_pixel_seen_pkey: 'the id of a campaign',
   capture_pixel_key_key: 'a random key, made by us',
   capture_episode_campaign_id_idx: 'the id of a campaign',
   capture_newcomer_pkey: 'the id of a campaign, and keyed hashes',

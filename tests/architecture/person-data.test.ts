@@ -37,6 +37,7 @@ const NOBODYS: Record<string, string> = {
   capture_newcomer: 'keyed hashes that a flood is noticed by, for 30 days; nobody is found by them',
   capture_person: GRAPH,
   capture_pixel: COMPANY,
+  capture_pixel_seen: COMPANY,
   clients_profile: COMPANY,
   connector_google_sheets_account: STAFF,
   connector_google_sheets_event: COMPANY,

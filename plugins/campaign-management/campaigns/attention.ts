@@ -7,7 +7,7 @@ import { campaignAddress } from './address.ts';
 import { companyNames } from './campaign.store.ts';
 import { capUse } from './cap-use.ts';
 import type { PauseReason } from './contract.ts';
-import { type Lack, lacksColumn, lacksOf } from './issues.service.ts';
+import { type Lack, lacksOf } from './issues.service.ts';
 import { installedNames } from './products.ts';
 import { allRunning } from './running-campaigns.ts';
 import { CHOSEN } from './states.ts';
@@ -71,19 +71,25 @@ async function lackingOnes(ctx: Ctx, products: readonly Product[]): Promise<Caus
   const looked = ctx.db
     .from('running as campaigns_campaign')
     .whereIn('product', products)
-    .select('id', 'company_id', 'product', 'name', 'name_key', lacksColumn(ctx, lacks));
+    .select('id', 'company_id', 'product', 'name', 'name_key')
+    .select(lacks.map(({ when }, n) => ctx.db.raw('(?) as ??', [when, `lack${n}`])));
+  // One look at them counts all causes.
+  const counted = ctx.db
+    .from('looked')
+    .select(lacks.map((_, n) => ctx.db.raw('count(*) filter (where ??)::int as ??', [`lack${n}`, `lack${n}`])));
   const found = lacks.map(({ since = ctx.db.raw('null::timestamptz') }, n) =>
     ctx.db
       .from('looked as campaigns_campaign')
-      .whereRaw('? = any(lacks)', [n])
+      .whereRaw('??', [`lack${n}`])
       .select(ctx.db.raw('?::int as n, id, company_id, product, name, ? as since', [n, since]))
-      .select(ctx.db.raw('(select count(*)::int from looked where ? = any(lacks)) as count', [n]))
+      .select({ count: ctx.db('counted').select(`lack${n}`) })
       .orderByRaw('since, name_key, id')
       .limit(LISTED),
   );
   const rows = (await ctx.db
     .withMaterialized('running', read)
     .withMaterialized('looked', looked)
+    .withMaterialized('counted', counted)
     .unionAll(found, true)
     // How many there are decides how they are best looked at.
     .options({ prepare: false })) as (Found & { n: number; count: number })[];

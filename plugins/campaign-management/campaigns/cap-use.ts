@@ -33,7 +33,8 @@ export async function capUse(ctx: Ctx, products: readonly Product[]): Promise<Ma
   const capped = allRunning(ctx)
     .rows()
     .whereIn('product', products)
-    .where((q) => void q.where('lead_limit', '>', 0).orWhere('cost_limit_cents', '>', 0))
+    // In the words of the index of those that have a limit.
+    .whereRaw('(lead_limit > 0 or cost_limit_cents > 0)')
     .select('id', 'company_id', 'product', 'name', 'name_key', 'lead_limit', 'cost_limit_cents', 'retail_cents')
     .select(ctx.db.raw('? as leads, ? as spent', [used('limit_frequency'), used("'cents'")]));
   const rows = (await ctx.db

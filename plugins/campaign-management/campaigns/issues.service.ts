@@ -22,7 +22,7 @@ export async function lacksOf(ctx: Ctx, running: RunningCampaigns, which: (issue
 const keepsBack = ({ works }: CampaignIssue): boolean => !works;
 
 /** Which of the issues a row has, as a column: their places. */
-export const lacksColumn = (ctx: Ctx, lacks: readonly Lack[]): Knex.Raw =>
+const lacksColumn = (ctx: Ctx, lacks: readonly Lack[]): Knex.Raw =>
   ctx.db.raw(
     `array_remove(array[${lacks.map((_, n) => `case when ? then ${n} end`).join(', ')}]::int[], null) as lacks`,
     lacks.map(({ when }) => when),

@@ -66,6 +66,7 @@ test('30 days after its removal nothing personal of a client is left; the figure
     'capture_visit',
     'leads_claim',
     'capture_pixel',
+    'capture_pixel_seen',
     'site_id_campaign',
     'exclusions_entry',
     'integrations_connection',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../core/testing/app.ts';
 import { conformance } from '../../../core/testing/conformance.ts';
 import type { Person } from '../../../core/testing/fixtures.ts';
+import { seePixel } from '../../../tests/support/see-pixel.ts';
 import { Pixels } from '../../lead-intake/capture/contract.ts';
 import launch from './index.ts';
 
@@ -35,7 +36,7 @@ test('each step states itself from data, in order, and only those of the company
   expect(await steps(agency)).toMatchObject({ 'campaigns.launch': true, 'capture.launch': false });
   expect(await steps(app.fixtures.b.owner)).toMatchObject({ 'campaigns.launch': false });
 
-  await app.kernel.platform('capture_pixel').update({ last_seen_at: new Date() });
+  await seePixel(app, made.body.leadspeek_api_id);
   expect((await steps(client!.user))['capture.launch']).toBe(true);
 });
 

@@ -50,6 +50,7 @@ export default definePlugin({
     capture_lookup_campaign: { keep: 'figures of a day, for the books' },
     capture_newcomer: 'delete',
     capture_pixel: 'delete',
+    capture_pixel_seen: 'delete',
     capture_recognition: 'delete',
     capture_refused_host: 'delete',
     capture_visit: 'delete',

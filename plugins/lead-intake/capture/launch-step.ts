@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type { LaunchStep } from '../../foundation/launch/contract.ts';
 
 /** A pixel was seen on a website; asked of those who have a campaign with one. */
@@ -9,11 +8,8 @@ export const pixelStep: LaunchStep = {
   address: '/campaign',
   async isDone(ctx) {
     const of = ctx.tenant.kind === 'agency' ? { agency_id: ctx.tenant.id } : { company_id: ctx.tenant.id };
-    const one = (pixels: Knex.QueryBuilder): Promise<unknown> => pixels.where(of).first('campaign_id');
-    const [any, seen] = await ctx.together([
-      () => one(ctx.db('capture_pixel')),
-      () => one(ctx.db('capture_pixel').whereNotNull('last_seen_at')),
-    ]);
-    return any ? seen !== undefined : null;
+    const any = (table: string) => async (): Promise<boolean> => (await ctx.db(table).where(of).first('campaign_id')) !== undefined;
+    const [has, isSeen] = await ctx.together([any('capture_pixel'), any('capture_pixel_seen')]);
+    return has ? isSeen : null;
   },
 };

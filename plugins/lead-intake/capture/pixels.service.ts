@@ -21,7 +21,7 @@ export const pixelsOf = (ctx: Ctx): PixelsApi => ({
     }
     const owner = await ctx.company(campaign.companyId);
     const origin = await ctx.origin(owner ?? ctx.tenant);
-    return { key: pixel.key, script: `<script async src="${origin}/px/${pixel.key}.js"></script>`, lastSeenAt: pixel.last_seen_at };
+    return { key: pixel.key, script: `<script async src="${origin}/px/${pixel.key}.js"></script>`, lastSeenAt: pixel.seenAt };
   },
   visits: (campaignId, since) => pagesSeen(ctx.db, campaignId, since),
   isSeen: (column, since, until = ctx.now) => isSeen(ctx.db, column, since, until),

@@ -3,7 +3,8 @@ import type { Campaign } from '../../campaign-management/campaigns/contract.ts';
 import type { Website } from './contract.ts';
 import type { PixelRow } from './rows.gen.ts';
 
-export type PixelRecord = Pick<PixelRow, 'key' | 'last_seen_at'>;
+/** `seenAt`: null for a pixel that nobody has met. */
+export type PixelRecord = Pick<PixelRow, 'key'> & { seenAt: Date | null };
 const facts = (campaign: Campaign, website: Website, plugin: string) => ({
   product: campaign.product,
   plugin,
@@ -21,17 +22,15 @@ const facts = (campaign: Campaign, website: Website, plugin: string) => ({
 });
 
 export const findPixel = (db: Knex, campaignId: number): Promise<PixelRecord | undefined> =>
-  db('capture_pixel').where({ campaign_id: campaignId }).first('key', 'last_seen_at');
+  db('capture_pixel as p')
+    .where('p.campaign_id', campaignId)
+    .first('p.key', { seenAt: lastSeenAt(db, 'p.campaign_id') });
 
 export const isSeen = (db: Knex, column: string, since: Date, until: Date): Knex.Raw =>
-  db.raw('exists (select from capture_pixel p where p.campaign_id = ?? and p.last_seen_at > ? and p.last_seen_at <= ?)', [
-    column,
-    since,
-    until,
-  ]);
+  db.raw('exists (select from capture_pixel_seen s where s.campaign_id = ?? and s.at > ? and s.at <= ?)', [column, since, until]);
 
 export const lastSeenAt = (db: Knex, column: string): Knex.Raw =>
-  db.raw('(select p.last_seen_at from capture_pixel p where p.campaign_id = ??)', [column]);
+  db.raw('(select s.at from capture_pixel_seen s where s.campaign_id = ??)', [column]);
 
 /** So many of the newest visits are looked at. */
 const MOST_LOOKED_AT = 2_000;

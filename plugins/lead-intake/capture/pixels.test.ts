@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seePixels } from './collect/visits.store.ts';
 import { Pixels } from './contract.ts';
 import { type Shop, startShop } from './fakes/shop.fake.ts';
 import capture from './index.ts';
@@ -32,6 +33,22 @@ test('the pixel is made once, follows its campaign, and its script carries the c
     thank_you_url: 'https://shop.example/done',
     closed_at: expect.any(Date),
   });
+});
+
+test('a pixel was last met at its newest visit, and never before the first; one that is gone is not met again', async () => {
+  const { id } = await shop.campaign();
+  const met = async (): Promise<Date | null> => (await shop.inside((ctx) => ctx.use(Pixels).of(id))).lastSeenAt;
+  expect(await met()).toBeNull();
+  await seePixels(shop.platform, [id]);
+  const first = await met();
+  expect(Math.abs(Date.now() - first!.getTime())).toBeLessThan(60_000);
+  await shop.platform('capture_pixel_seen').where({ campaign_id: id }).update({ at: '2026-01-01T00:00:00Z' });
+  // Another that was never met takes nothing from it, nor does one that does not exist.
+  await seePixels(shop.platform, [id, mine.id, 2_000_000_000]);
+  expect((await met())!.getTime()).toBeGreaterThanOrEqual(first!.getTime());
+  expect(await shop.platform('capture_pixel_seen').whereIn('campaign_id', [mine.id, 2_000_000_000]).pluck('campaign_id')).toEqual([
+    mine.id,
+  ]);
 });
 
 test('old weeks of visits are dropped, coming ones prepared', async () => {

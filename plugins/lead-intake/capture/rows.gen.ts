@@ -94,9 +94,17 @@ export interface PixelRow {
   starts_at: Date | null;
   ends_at: Date | null;
   closed_at: Date | null;
-  last_seen_at: Date | null;
   created_at: Date;
   changed_at: Date;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
+/** A row of `capture_pixel_seen`. */
+export interface PixelSeenRow {
+  campaign_id: number;
+  at: Date;
   company_id: number;
   agency_id: number;
   root_id: number;

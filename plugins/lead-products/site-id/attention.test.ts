@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../core/testing/app.ts';
 import type { Person } from '../../../core/testing/fixtures.ts';
+import { seePixel } from '../../../tests/support/see-pixel.ts';
 import { useWallet } from '../../../tests/support/use-wallet.ts';
 import { Pixels } from '../../lead-intake/capture/contract.ts';
 
@@ -31,7 +32,7 @@ const listed = async (as = client) =>
   (await app.call('GET', '/api/leadspeek/client/-/local/-?CampaignStatus=needs_attention', as)).body.data.map(
     (row: { leadspeek_api_id: number }) => row.leadspeek_api_id,
   );
-const seen = (at: Date) => app.kernel.platform('capture_pixel').where({ campaign_id: id }).update({ last_seen_at: at });
+const seen = (at: Date) => seePixel(app, id, at);
 const connect = (company: number, enabled = true) =>
   app.kernel
     .platform('integrations_connection')

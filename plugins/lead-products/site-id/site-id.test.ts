@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conformance } from '../../../core/testing/conformance.ts';
 import { startTestApp, type TestApp } from '../../../core/testing/app.ts';
 import type { Person } from '../../../core/testing/fixtures.ts';
+import { seePixel } from '../../../tests/support/see-pixel.ts';
 import { Pixels } from '../../lead-intake/capture/contract.ts';
 import plugin from './index.ts';
 
@@ -87,7 +88,7 @@ describe('the pixel', () => {
 
   test('seen by a visitor does as well', async () => {
     await app.inside(client.tenant, 'capture', (ctx) => ctx.use(Pixels).of(id));
-    await app.kernel.platform('capture_pixel').where({ campaign_id: id }).update({ last_seen_at: new Date() });
+    await seePixel(app, id);
     expect((await activate()).body.status).toBe('active');
   });
 

@@ -66,8 +66,9 @@ const WRITE = `
     (${DEVICES})[1 + floor(7 * power(pg_temp.chance(v.visitor || 'device'), 2))::int]
   from h_visit v join h_campaign c on c.id = v.campaign_id order by v.at on conflict do nothing`;
 const SEEN = `
-  update capture_pixel p set last_seen_at = greatest(p.last_seen_at, v.at) from (select campaign_id, max(at) as at from h_visit group by 1) v
-  where p.campaign_id = v.campaign_id`;
+  insert into capture_pixel_seen as s (campaign_id, company_id, at)
+  select p.campaign_id, p.company_id, max(v.at) from h_visit v join capture_pixel p on p.campaign_id = v.campaign_id group by p.campaign_id
+  on conflict (campaign_id) do update set at = greatest(s.at, excluded.at)`;
 
 /** Plans the pages before leads are written, which take from them when they were last seen. */
 export async function planVisits(trx: Knex, { to }: Stretch): Promise<void> {

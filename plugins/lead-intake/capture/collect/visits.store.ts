@@ -56,5 +56,12 @@ function cameFrom({ details, referrer }: VisitInput): string {
 
 /** Notes that the pixels of these campaigns are alive. */
 export async function seePixels(db: Knex, campaignIds: readonly number[]): Promise<void> {
-  if (campaignIds.length > 0) await db('capture_pixel').whereIn('campaign_id', campaignIds).update({ last_seen_at: db.fn.now() });
+  if (campaignIds.length === 0) return;
+  const known = await db('capture_pixel_seen').whereIn('campaign_id', campaignIds).update({ at: db.fn.now() });
+  if (known === campaignIds.length) return;
+  await db.raw(
+    `insert into capture_pixel_seen (campaign_id, company_id, at) select campaign_id, company_id, now() from capture_pixel
+     where campaign_id = any(?::int[]) on conflict do nothing`,
+    [campaignIds as unknown as Knex.RawBinding],
+  );
 }

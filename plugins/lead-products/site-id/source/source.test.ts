@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../core/testing/app.ts';
 import type { Person } from '../../../../core/testing/fixtures.ts';
+import { seePixel } from '../../../../tests/support/see-pixel.ts';
 import { GUIDE_NAMES } from './guides.ts';
 import { traitsOf } from './website-kind.ts';
 
@@ -65,7 +66,7 @@ describe('the state of a pixel', () => {
     expect(seconds).toBeLessThan(30);
     app.clockOffset = 2 * 86_400_000;
     expect(await state()).toMatchObject({ state: 'waiting', pages: 0 });
-    await app.kernel.platform('capture_pixel').where({ campaign_id: id }).update({ last_seen_at: new Date() });
+    await seePixel(app, id);
     expect(await state()).toMatchObject({ state: 'quiet', pages: 0 });
     app.clockOffset = 0;
   });
