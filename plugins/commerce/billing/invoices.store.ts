@@ -47,8 +47,7 @@ const columns = (db: Knex) => [
 export async function invoicesBy(db: Knex, query: Knex.QueryBuilder): Promise<StoredInvoice[]> {
   const rows = (await query.select(columns(db))) as InvoiceRow[];
   const ids = rows.map((row) => row.id);
-  const lines = await linesOf(db, ids);
-  const taxes = await taxLinesOf(db, ids);
+  const [lines, taxes] = await Promise.all([linesOf(db, ids), taxLinesOf(db, ids)]);
   return rows.map((row) => ({
     id: row.id,
     number: row.number,

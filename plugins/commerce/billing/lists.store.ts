@@ -28,7 +28,7 @@ export async function pageOfInvoices(ctx: Ctx, query: InvoiceQuery): Promise<{ r
     const named = ctx.db('core_public_company').whereILike('name', likeOf(search)).select('id');
     void found.where((q) => void q.whereILike('number', likeOf(search)).orWhereIn('company_id', named).orWhereIn('agency_id', named));
   }
-  const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };
+  const counted = found.clone().count({ n: '*' }).first() as Promise<{ n: string }>;
   const page = found
     .orderBy([
       { column: query.sort, order: query.order },
@@ -36,7 +36,8 @@ export async function pageOfInvoices(ctx: Ctx, query: InvoiceQuery): Promise<{ r
     ])
     .limit(query.limit)
     .offset(query.offset);
-  return { rows: await invoicesBy(ctx.db, page), total: Number(counted.n) };
+  const [{ n }, rows] = await ctx.together([() => counted, () => invoicesBy(ctx.db, page)]);
+  return { rows, total: Number(n) };
 }
 
 /** The bill. Throws 404 for one that the actor may not `action`. */

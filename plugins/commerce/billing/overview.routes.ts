@@ -28,10 +28,13 @@ export const overviewRoutes = [
       stated: Flag,
     }),
     async handler(ctx) {
-      const today = dayOf(ctx.now, await zoneOf(ctx));
-      const figures = await figuresOf(ctx, { today, zone: await zoneOf(ctx) });
-      const credit = ctx.tenant.kind === 'client' ? await creditOf(ctx.db, ctx.tenant.id) : 0;
-      return { ...figures, credit_cents: credit, stated: await statedBySeller(ctx) };
+      const zone = await zoneOf(ctx);
+      const [figures, credit, stated] = await ctx.together([
+        () => figuresOf(ctx, { today: dayOf(ctx.now, zone), zone }),
+        async () => (ctx.tenant.kind === 'client' ? creditOf(ctx.db, ctx.tenant.id) : 0),
+        () => statedBySeller(ctx),
+      ]);
+      return { ...figures, credit_cents: credit, stated };
     },
   }),
   defineRoute({
@@ -54,8 +57,11 @@ export const overviewRoutes = [
     async handler(ctx, { params: { companyId } }) {
       if ((await ctx.company(companyId))?.kind !== 'client') throw notFound();
       const zone = await zoneOf(ctx);
-      const figures = await figuresOf(ctx, { today: dayOf(ctx.now, zone), zone, companyId });
-      return { ...figures, credit_cents: await creditOf(ctx.db, companyId) };
+      const [figures, credit] = await ctx.together([
+        () => figuresOf(ctx, { today: dayOf(ctx.now, zone), zone, companyId }),
+        () => creditOf(ctx.db, companyId),
+      ]);
+      return { ...figures, credit_cents: credit };
     },
   }),
 ];

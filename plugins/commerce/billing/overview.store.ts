@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
 
 /** Sums over the bills that the actor may read, of one client or of all, in cents; what was paid, refunded and taxed since the first of the month in the zone. */
@@ -7,7 +8,7 @@ export async function figuresOf(ctx: Ctx, { today, zone, companyId }: { today: s
   const notes = () => ctx.query('CreditNote').where(of);
   const first = `${today.slice(0, 8)}01`;
   const owed = `(total_cents - credit_cents - paid_cents)`;
-  const due = (await invoices()
+  const owing = invoices()
     .whereIn('state', ['open', 'paying', 'failed', 'external'])
     .first(
       ctx.db.raw(
@@ -16,9 +17,9 @@ export async function figuresOf(ctx: Ctx, { today, zone, companyId }: { today: s
          sum(${owed}) filter (where state = 'external') as outside`,
         [today],
       ),
-    )) as { due: string; overdue: string; outside: string | null };
+    ) as Promise<{ due: string; overdue: string; outside: string | null }>;
   const since = ctx.db.raw('(?::date)::timestamp at time zone ?', [first, zone]);
-  const moved = (await ctx
+  const moving = ctx
     .db('billing_transaction')
     .whereIn('invoice_id', invoices().select('id'))
     .where('made_at', '>=', since)
@@ -27,25 +28,29 @@ export async function figuresOf(ctx: Ctx, { today, zone, companyId }: { today: s
         `coalesce(sum(cents) filter (where kind = 'payment'), 0)::bigint as paid,
          coalesce(sum(cents) filter (where kind = 'refund'), 0)::bigint as refunded`,
       ),
-    )) as { paid: string; refunded: string };
-  const issued = invoices().whereNot({ state: 'void' }).where('issued_at', '>=', since);
-  const noted = notes().where('made_at', '>=', since);
+    ) as Promise<{ paid: string; refunded: string }>;
   // A void invoice of delivered leads has a credit note over the whole, which stands for it here.
   const voided = invoices()
     .where({ state: 'void' })
     .where('issued_at', '>=', since)
     .whereIn('id', notes().whereNotNull('invoice_id').select('invoice_id'));
-  const sums: number[] = [];
-  for (const query of [issued, voided, noted]) {
+  const taxOf = async (query: Knex.QueryBuilder): Promise<number> => {
     const { tax }: { tax: string } = await query.first(ctx.db.raw('coalesce(sum(tax_cents), 0)::bigint as tax'));
-    sums.push(Number(tax));
-  }
+    return Number(tax);
+  };
+  const [due, moved, issuedTax, voidedTax, notedTax] = await ctx.together([
+    () => owing,
+    () => moving,
+    () => taxOf(invoices().whereNot({ state: 'void' }).where('issued_at', '>=', since)),
+    () => taxOf(voided),
+    () => taxOf(notes().where('made_at', '>=', since)),
+  ]);
   return {
     due_cents: Number(due.due),
     overdue_cents: Number(due.overdue),
     outside_cents: due.outside === null ? null : Number(due.outside),
     paid_cents: Number(moved.paid),
     refunded_cents: Number(moved.refunded),
-    tax_cents: sums[0]! + sums[1]! - sums[2]!,
+    tax_cents: issuedTax + voidedTax - notedTax,
   };
 }

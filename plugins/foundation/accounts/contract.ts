@@ -49,6 +49,8 @@ export interface AccountsApi {
   remove(id: number): Promise<void>;
   /** Mails a fresh invitation; the links mailed before are void. Throws 404 as above, 409 for somebody who has a password already. */
   invite(id: number): Promise<void>;
+  /** The phone numbers of some accounts, as they were given; those without one are left out. */
+  phones(ids: readonly number[]): Promise<Map<number, string>>;
   /** Those of the accounts that have not set a password yet. */
   invited(ids: readonly number[]): Promise<Set<number>>;
   /** Those of the accounts that show a second factor at sign-in. */

@@ -20,7 +20,10 @@ const SECRETS = [
 /** The part of the port by which companies manage their people, for one call. */
 export const peopleOf = (
   ctx: Ctx,
-): Pick<AccountsApi, 'remove' | 'invite' | 'invited' | 'resettable' | 'pendingEmails' | 'eraseAllOf' | 'demandFactor' | 'withFactor'> => ({
+): Pick<
+  AccountsApi,
+  'remove' | 'invite' | 'phones' | 'invited' | 'resettable' | 'pendingEmails' | 'eraseAllOf' | 'demandFactor' | 'withFactor'
+> => ({
   async remove(id) {
     const account = await changeable(ctx, id);
     await ctx.use(AccountsPort).remove(id);
@@ -45,6 +48,14 @@ export const peopleOf = (
       companyId: account.company_id,
       target: account.email,
     });
+  },
+  async phones(ids) {
+    const rows = (await ctx
+      .db('accounts_profile')
+      .whereIn('account_id', [...ids])
+      .whereNot({ phone: '' })
+      .select('account_id', 'phone')) as { account_id: number; phone: string }[];
+    return new Map(rows.map(({ account_id: id, phone }) => [id, phone]));
   },
   async invited(ids) {
     const rows = (await ctx

@@ -26,14 +26,15 @@ function narrow(found: Found, at: PageQuery, key: string): void {
 export async function onePage<R>(found: Found, at: PageQuery, shape: PageShape): Promise<{ rows: R[]; total: number }> {
   if (at.search) searchIn(found, at.search, shape.searched);
   narrow(found, at, shape.key);
-  const [{ total }] = (await found.clone().count('* as total')) as [{ total: string }];
+  const counted = found.clone().count('* as total');
   const column = at.sort && shape.sorts[at.sort];
   if (column) found.orderByRaw(`${column} ${at.order === 'desc' ? 'desc' : 'asc'} nulls last`);
-  const rows = (await found
+  const page = found
     .select([...shape.columns] as string[])
     .orderBy(shape.key, 'desc')
     .limit(at.perPage)
-    .offset(at.offset)) as R[];
+    .offset(at.offset);
+  const [[{ total }], rows] = (await Promise.all([counted, page])) as [[{ total: string }], R[]];
   return { rows, total: Number(total) };
 }
 

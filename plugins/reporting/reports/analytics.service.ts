@@ -70,12 +70,15 @@ async function figuresByAgency(ctx: Ctx, filter: AnalyticsFilter): Promise<Agenc
   await mustSee(ctx);
   const period = await analyticsPeriod(ctx, filter);
   const { from, to, zone: timezone } = period;
-  const counted = await ctx.use(Leads).agencies({ ...productOf(filter), from, to, timezone });
-  const rows = new Map(counted.map((c) => [c.agencyId, c]));
-  const credits = Map.groupBy(await creditsIn(ctx, period, productOf(filter)), (credit) => credit.agencyId);
   const [conversions] = ctx.contributions(Conversions);
-  const converted = (await conversions?.ofAgencies(ctx, period, productOf(filter))) ?? new Map<number, ConversionFigures>();
-  const names = await agencyNames(ctx);
+  const [counted, credited, converted = new Map<number, ConversionFigures>(), names] = await ctx.together([
+    () => ctx.use(Leads).agencies({ ...productOf(filter), from, to, timezone }),
+    () => creditsIn(ctx, period, productOf(filter)),
+    async () => conversions?.ofAgencies(ctx, period, productOf(filter)),
+    () => agencyNames(ctx),
+  ]);
+  const rows = new Map(counted.map((c) => [c.agencyId, c]));
+  const credits = Map.groupBy(credited, (credit) => credit.agencyId);
   return [...new Set([...names.keys(), ...rows.keys(), ...credits.keys(), ...converted.keys()])].map((id) => {
     const { observations: visits = 0, leads = 0, retailCents = 0, wholesaleCents = 0 } = rows.get(id) ?? {};
     const back = credits.get(id) ?? [];

@@ -39,9 +39,12 @@ export interface InvoiceLine {
 /** What was sold and what was given back, by day and campaign. The lines always add up to the days as a whole. */
 export async function invoiceLines(ctx: Ctx, period: Period, scope: Scope = {}): Promise<InvoiceLine[]> {
   const { from, to, zone } = period;
-  const days = (await ctx.use(Leads).campaignDays({ from, to, timezone: zone, ...scope }, MOST_LINES + 1)).filter(isSold);
+  const [counted, credits] = await ctx.together([
+    () => ctx.use(Leads).campaignDays({ from, to, timezone: zone, ...scope }, MOST_LINES + 1),
+    () => creditsIn(ctx, period, scope),
+  ]);
+  const days = counted.filter(isSold);
   if (days.length > MOST_LINES) throw new Problem(422, 'reports.problem.choose-less', { params: { most: MOST_LINES } });
-  const credits = await creditsIn(ctx, period, scope);
   const known = await namesOf(ctx, [...days, ...credits]);
   const lines = [...days.map((day) => lineOf(day, known)), ...credits.map((credit) => creditLine(ctx, credit, known))];
   return together(ctx, lines).sort((a, b) => a.day.localeCompare(b.day) || a.campaign.localeCompare(b.campaign));
@@ -51,21 +54,25 @@ const isSold = (day: DayCount): boolean => day.leads > 0 || day.retailCents > 0;
 
 /** What campaigns that are still listed are called, and their clients. */
 async function namesOf(ctx: Ctx, of: readonly { campaignId: number; companyId: number }[]): Promise<Names> {
-  const rules = await ctx.use(Campaigns).rules([...new Set(of.map(({ campaignId }) => campaignId))]);
   const clients = [...new Set(of.map(({ companyId }) => companyId))];
-  const rows = (await ctx
-    .db('core_public_company')
-    .whereRaw('id = any(?::int[])', [clients as never])
-    .select('id', 'name')) as {
-    id: number;
-    name: string;
-  }[];
+  const [rules, rows] = await ctx.together([
+    () => ctx.use(Campaigns).rules([...new Set(of.map(({ campaignId }) => campaignId))]),
+    () =>
+      ctx
+        .db('core_public_company')
+        .whereRaw('id = any(?::int[])', [clients as never])
+        .select('id', 'name') as Promise<Name[]>,
+  ]);
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return (campaignId, companyId) => {
     const campaign = rules.get(campaignId);
     if (!campaign || campaign.status === 'removed') return { campaignId: null, campaign: '', client: '', product: '' };
     return { campaignId, campaign: campaign.name, client: names.get(companyId) ?? '', product: campaign.product };
   };
+}
+interface Name {
+  id: number;
+  name: string;
 }
 type Named = Pick<InvoiceLine, 'campaignId' | 'campaign' | 'client' | 'product'>;
 type Names = (campaignId: number, companyId: number) => Named;

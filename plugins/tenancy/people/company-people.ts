@@ -52,17 +52,19 @@ export const companyPeople = defineRoute({
       searched: ['core_public_account.name', 'core_public_account.email'],
       key: 'core_public_account.id',
     });
-    const invited = await ctx.use(Accounts).invited(rows.map(({ id }) => id));
-    const people = [];
-    for (const { id, name, email, status, created_at } of rows)
-      people.push({
-        id,
-        name,
-        email,
-        role_name: (ctx.has(Roles) && (await ctx.use(Roles).of(id))?.roleName) || '',
-        status_acc: status === 'active' && invited.has(id) ? 'invited' : status,
-        created_at: created_at.toISOString(),
-      });
+    const ids = rows.map(({ id }) => id);
+    const [invited, roles] = await ctx.together([
+      () => ctx.use(Accounts).invited(ids),
+      async () => (ctx.has(Roles) ? ctx.use(Roles).named(ids) : null),
+    ]);
+    const people = rows.map(({ id, name, email, status, created_at }) => ({
+      id,
+      name,
+      email,
+      role_name: roles?.get(id)?.name ?? '',
+      status_acc: status === 'active' && invited.has(id) ? 'invited' : status,
+      created_at: created_at.toISOString(),
+    }));
     return listOf(people, total, at);
   },
 });

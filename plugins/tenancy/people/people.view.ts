@@ -12,16 +12,18 @@ export type PersonView = Static<typeof PersonRow>;
 /** People as the lists show them: with phone, role, and whether they have set a password yet. */
 export async function viewsOf(ctx: Ctx, people: readonly PersonRecord[]): Promise<PersonView[]> {
   const accounts = ctx.use(Accounts);
-  const invited = await accounts.invited(people.map((person) => person.id));
-  const facts = await accountFacts(
-    ctx,
-    people.map((person) => person.id),
-  );
-  const views: PersonView[] = [];
-  for (const person of people) {
-    const role = ctx.has(Roles) ? await ctx.use(Roles).of(person.id) : null;
-    const standing = person.id === ctx.actor.id ? 'self' : (await isOwner(ctx, person)) ? 'owner' : 'other';
-    views.push({
+  const ids = people.map((person) => person.id);
+  const [invited, facts, roles, phones, ...owners] = await ctx.together([
+    () => accounts.invited(ids),
+    () => accountFacts(ctx, ids),
+    async () => (ctx.has(Roles) ? ctx.use(Roles).named(ids) : null),
+    () => accounts.phones(ids),
+    ...people.map((person) => () => isOwner(ctx, person)),
+  ]);
+  return people.map((person, n): PersonView => {
+    const standing = person.id === ctx.actor.id ? 'self' : owners[n] ? 'owner' : 'other';
+    const role = roles?.get(person.id);
+    return {
       id: person.id,
       company_id: person.company_id,
       company_root_id: person.root_id,
@@ -29,13 +31,13 @@ export async function viewsOf(ctx: Ctx, people: readonly PersonRecord[]): Promis
       name: person.name,
       email: person.email,
       user_type: person.user_type,
-      phonenum: (await accounts.find(person.id))?.phone ?? '',
+      phonenum: phones.get(person.id) ?? '',
       phone_country_code: person.phone_country_code,
       phone_country_calling_code: '',
       status_acc: person.status === 'active' && invited.has(person.id) ? 'invited' : person.status,
       ...facts(person.id),
-      role_id: role?.roleId ?? null,
-      role_name: role?.roleName ?? '',
+      role_id: role?.id ?? null,
+      role_name: role?.name ?? '',
       defaultAdmin: flagOf(person.default_admin),
       customercare: flagOf(person.customer_care),
       adminGetNotification: flagOf(person.notified),
@@ -46,9 +48,8 @@ export async function viewsOf(ctx: Ctx, people: readonly PersonRecord[]): Promis
       standing,
       may_be: standing !== 'other' ? '' : person.status === 'suspended' ? 'readmitted' : 'suspended',
       created_at: person.created_at.toISOString(),
-    });
-  }
-  return views;
+    };
+  });
 }
 
 /** One page of the actor's colleagues, or of the root's sales people, whom of these themselves only account executives see. */

@@ -32,6 +32,8 @@ export interface RolesApi {
   permission(accountId: number, name: Permission): Promise<boolean>;
   /** Null for an account the caller cannot see. */
   of(accountId: number): Promise<PersonalRights | null>;
+  /** The roles of some people, for lists; those without one are left out. */
+  named(accountIds: readonly number[]): Promise<Map<number, { id: number; name: string }>>;
   /**
    * Changes role and restrictions of a person and what they amount to, at once. Throws 404 for a foreign person or role, 409 for
    * oneself and for an owner, 403 for a right that the caller does not have themselves. Without `ClientRole`, `permission_active` and

@@ -10,7 +10,7 @@ import {
 import { giveAnew, isWithinOwn } from './ceiling.ts';
 import { effectiveOf, isOwner, materialise, refuseGift, rework, wantedOf } from './effective.ts';
 import { atLeast, isPermission, readPermissions } from './rights.ts';
-import { holdRole, peopleOfCompany, personById, type PersonRow, type RoleRow, rolesOf, savePerson } from './roles.store.ts';
+import { holdRole, peopleOfCompany, personById, type PersonRow, type RoleRow, rolesOf, rolesOfPeople, savePerson } from './roles.store.ts';
 
 /** Topic of live news about roles and people. */
 export const ROLE_NEWS = 'roles.list';
@@ -25,6 +25,7 @@ export const rolesPort = (ctx: Ctx): RolesApi => ({
     const person = await personById(ctx.db, accountId);
     return person ? personalRights(ctx, person) : null;
   },
+  named: (accountIds) => rolesOfPeople(ctx.db, accountIds),
   set: (accountId, change) => setPerson(ctx, accountId, change),
   parse: (field, sent) => parsePermissions(ctx, field, sent),
   withinOwn: (accountId) => isWithinOwn(ctx, accountId),

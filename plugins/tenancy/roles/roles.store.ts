@@ -152,15 +152,12 @@ export const personRow = (db: Knex, id: number): Knex.QueryBuilder => people(db)
 export const personById = (db: Knex, id: number): Promise<PersonRow | undefined> => personRow(db, id) as Promise<PersonRow | undefined>;
 
 /** The roles of some people; those without one are left out. */
-export async function roleIdsOf(db: Knex, accountIds: readonly number[]): Promise<Map<number, number>> {
-  const rows = (await db('roles_person')
-    .whereIn('account_id', [...accountIds])
-    .whereNotNull('role_id')
-    .select('account_id', 'role_id')) as {
-    account_id: number;
-    role_id: number;
-  }[];
-  return new Map(rows.map((row) => [row.account_id, row.role_id]));
+export async function rolesOfPeople(db: Knex, accountIds: readonly number[]): Promise<Map<number, { id: number; name: string }>> {
+  const rows = (await db('roles_person as p')
+    .join('roles_role as r', 'r.id', 'p.role_id')
+    .whereIn('p.account_id', [...accountIds])
+    .select('p.account_id', 'r.id', 'r.name')) as { account_id: number; id: number; name: string }[];
+  return new Map(rows.map(({ account_id: accountId, ...role }) => [accountId, role]));
 }
 
 /** People who have a role. */

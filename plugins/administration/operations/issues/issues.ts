@@ -24,18 +24,17 @@ export const issuesRoute = defineRoute({
     }),
   ),
   async handler(ctx, { query: { kind, ...query } }) {
-    const names = new Map((await agenciesOf(ctx)).map(({ id, name }) => [id, name]));
-    const rows = [];
-    for (const issue of ctx.contributions(AgencyIssues).toSorted((a, b) => a.order - b.order)) {
-      if (kind !== undefined && kind !== issue.id) continue;
-      for (const { agencyId, count, since } of await issue.of(ctx)) {
-        const agency = names.get(agencyId);
-        const what = ctx.t(issue.title);
-        if (agency && count > 0)
-          rows.push({ id: `${issue.id} ${agencyId}`, agencyId, agency, what, count, since: since?.toISOString() ?? null });
-      }
-    }
-    rows.sort((a, b) => b.count - a.count);
+    const issues = ctx
+      .contributions(AgencyIssues)
+      .filter(({ id }) => kind === undefined || kind === id)
+      .sort((a, b) => a.order - b.order);
+    const [agencies, ...counts] = await ctx.together([() => agenciesOf(ctx), ...issues.map((issue) => () => issue.of(ctx))]);
+    const names = new Map(agencies.map(({ id, name }) => [id, name]));
+    const rows = issues
+      .flatMap(({ id, title }, n) => counts[n]!.map((counted) => ({ id: `${id} ${counted.agencyId}`, what: ctx.t(title), ...counted })))
+      .filter(({ agencyId, count }) => names.has(agencyId) && count > 0)
+      .map(({ since, ...row }) => ({ ...row, agency: names.get(row.agencyId)!, since: since?.toISOString() ?? null }))
+      .sort((a, b) => b.count - a.count);
     return listOfAll(rows, query, ctx.locale, ({ agency }) => agency);
   },
 });

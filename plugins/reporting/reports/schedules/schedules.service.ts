@@ -86,13 +86,18 @@ export async function listedSchedules(ctx: Ctx): Promise<Schedule[]> {
 
 /** Schedules as a list shows them. */
 export async function shownSchedules(ctx: Ctx, rows: readonly Schedule[]) {
-  const results = await lastResults(
-    ctx,
-    rows.map(({ id }) => id),
-  );
-  const people = new Map((await peopleOf(ctx, [...new Set(rows.flatMap(({ recipients }) => recipients))])).map((one) => [one.id, one]));
-  const campaigns = await ctx.use(Campaigns).rules(rows.flatMap(({ campaign_id: id }) => (id === null ? [] : [id])));
-  const reporting = await ctx.use(Campaigns).reporting([...campaigns.keys()]);
+  const campaignIds = rows.flatMap(({ campaign_id: id }) => id ?? []);
+  const [results, found, campaigns, reporting] = await ctx.together([
+    () =>
+      lastResults(
+        ctx,
+        rows.map(({ id }) => id),
+      ),
+    () => peopleOf(ctx, [...new Set(rows.flatMap(({ recipients }) => recipients))]),
+    () => ctx.use(Campaigns).rules(campaignIds),
+    () => ctx.use(Campaigns).reporting(campaignIds),
+  ]);
+  const people = new Map(found.map((one) => [one.id, one]));
   const kinds = new Map(kindsOf(ctx).map((kind) => [kind.name, kind]));
   const shown = [];
   for (const row of rows) {
