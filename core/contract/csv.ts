@@ -30,7 +30,7 @@ export function csvLines(rows: readonly (readonly string[])[]): string {
   return lines;
 }
 
-/** So many lines are some ten kilobytes. */
+/** So many lines are some tens of kilobytes. */
 const LINES = 100;
 
 /** Lines of a long file, made as they are taken. */

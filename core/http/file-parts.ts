@@ -11,7 +11,7 @@ export type BegunFile = FileBody & { first?: FilePart };
 export type AnsweredFile = Omit<FileBody, 'body'> & { body: string | Uint8Array | Readable };
 
 /** For so long whoever was let in is not looked at again. */
-const TRUSTED_MS = 1_000;
+export const TRUSTED_MS = 1_000;
 
 const isInParts = (body: FileBody['body']): body is FileParts => typeof body !== 'string' && !(body instanceof Uint8Array);
 
@@ -42,25 +42,35 @@ export function answeredFile(
  * A session that ends, rights that are gone and a part that fails destroy the stream, and with it the connection: nobody takes a piece for
  * the whole.
  */
-const streamOf = (...of: Parameters<typeof textsOf>): Readable => Readable.from(textsOf(...of), { objectMode: false });
+const streamOf = (...of: Parameters<typeof textsOf>): Readable => Readable.from(textsOf(...of), { highWaterMark: 1 });
 
 async function* textsOf(kernel: Kernel, caller: Principal, parts: FileParts, { text, next }: FilePart, write: WritePart) {
   let principal = caller;
   let lookedAt = performance.now();
-  while (true) {
-    for (const piece of typeof text === 'string' ? [text] : text) {
-      if (piece !== '') yield piece;
-      await turnOfTheLoop(); // others come in between
-    }
-    if (next === null) return;
-    const at: unknown = next;
-    ({ text, next } = await kernel.downloads.inTurn(async () => {
+  const further = (at: unknown): Promise<FilePart> => {
+    const part = kernel.downloads.inTurn(async () => {
       if (performance.now() - lookedAt > TRUSTED_MS) {
         principal = await asOfNow(kernel, principal);
         lookedAt = performance.now();
       }
       return write(principal, parts, at);
-    }));
+    });
+    part.catch(() => undefined); // heard of when it is its turn
+    return part;
+  };
+  while (true) {
+    const at: unknown = next;
+    const askedAt = performance.now();
+    // The database reads the next part while this one goes out.
+    let coming = at === null ? null : further(at);
+    for (const piece of typeof text === 'string' ? [text] : text) {
+      if (piece !== '') yield piece;
+      await turnOfTheLoop(); // others come in between
+    }
+    if (!coming) return;
+    // Whoever takes long gets what they may have by now.
+    if (performance.now() - askedAt > TRUSTED_MS) coming = further(at);
+    ({ text, next } = await coming);
   }
 }
 

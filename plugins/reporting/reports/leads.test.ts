@@ -155,7 +155,7 @@ describe('the file', () => {
     const rows: Record<string, string>[] = parse(answer.text, { bom: true, columns: true });
     expect(rows).toHaveLength(12_000);
     expect(new Set(rows.map((row) => row['Lead number'])).size).toBe(12_000);
-    expect(sources.calls.filter((call) => call === 'walk').length).toBeGreaterThan(20);
+    expect(sources.calls.filter((call) => call === 'walk').length).toBeGreaterThan(12);
     expect(sources.calls.filter((call) => call === 'rules')).toHaveLength(1);
   });
 
