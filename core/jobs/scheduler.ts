@@ -36,7 +36,7 @@ export async function startScheduler(
   const { Agenda } = await import('agenda');
   const agenda = new Agenda({
     backend: config.jobsMongoUrl ? await mongoBackend(config.jobsMongoUrl) : await postgresBackend(databaseUrl),
-    processEvery: '5 seconds',
+    processEvery: '10 seconds', // what is due before the next look is asked for at its time all the same
     defaultLockLifetime: 60_000,
   });
   const quiet = new Quiet(log);
