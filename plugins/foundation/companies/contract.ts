@@ -326,7 +326,7 @@ export interface AgencyIssue {
   order: number;
   /** Message key: what it is. */
   title: string;
-  /** The agencies with any, their clients' included; in the caller's sight. */
+  /** The agencies with any, their clients' included; in the caller's sight. It only reads (`ctx.together`). */
   of(ctx: Ctx): Promise<readonly { agencyId: number; count: number; since: Date | null }[]>;
 }
 export const AgencyIssues = defineExtensionPoint<AgencyIssue>('companies.agency-issue');

@@ -145,7 +145,7 @@ export interface SupplierUse {
   failed: number;
   costCents: number;
 }
-/** What suppliers of a plugin were asked from the UTC day `first` to `last`; several for a supplier are added up. */
+/** What suppliers of a plugin were asked from the UTC day `first` to `last`; several for a supplier are added up. It only reads (`ctx.together`). */
 export type SupplierUsesOf = (ctx: Ctx, days: { first: string; last: string }) => Promise<SupplierUse[]>;
 /** What was asked of suppliers, for figures of the platform. */
 export const SupplierUses = defineExtensionPoint<SupplierUsesOf>('capture.supplier-uses');

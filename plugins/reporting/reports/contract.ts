@@ -37,7 +37,7 @@ export interface LeadCredit {
   retailCents: number;
   wholesaleCents: number;
 }
-/** Answers for the time between two instants, of companies in the caller's sight. One plugin contributes it. */
+/** Answers for the time between two instants, of companies in the caller's sight. One plugin contributes it; it only reads (`ctx.together`). */
 export type LeadCreditsOf = (ctx: Ctx, period: { from: Date; to: Date }) => Promise<LeadCredit[]>;
 export const LeadCredits = defineExtensionPoint<LeadCreditsOf>('reports.lead-credits');
 
@@ -47,7 +47,7 @@ export interface ConversionFigures {
   /** What they were worth, by currency, in its smallest unit. */
   amounts: ReadonlyMap<string, number>;
 }
-/** One plugin contributes it. Leads that no website brought are left out, and agencies without conversions. */
+/** One plugin contributes it; it only reads (`ctx.together`). Leads that no website brought are left out, and agencies without conversions. */
 export interface LeadConversions {
   /** Those of leads, as far as the caller may know of them, by lead id. */
   ofLeads(ctx: Ctx, leadIds: readonly string[]): Promise<ReadonlyMap<string, ConversionFigures>>;
