@@ -34,6 +34,9 @@ describe('days are those of the zone', () => {
     expect(hours(daysBetween({ start: '2026-03-08', end: '2026-03-08' }, CHICAGO, now, ANY))).toBe(23);
     expect(hours(daysBetween({ start: '2026-11-01', end: '2026-11-01' }, CHICAGO, now, ANY))).toBe(25);
     expect(daysOf({ first: '2026-10-31', last: '2026-11-02' })).toEqual(['2026-10-31', '2026-11-01', '2026-11-02']);
+    expect(daysOf({ first: '2028-02-28', last: '2028-03-01' })).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
+    expect(daysOf({ first: '2026-10-31', last: '2026-10-30' })).toEqual([]);
+    expect(daysOf({ first: 'Invalid DateTime', last: 'Invalid DateTime' })).toEqual([]);
   });
 
   test('a day whose midnight does not exist begins at one', () => {

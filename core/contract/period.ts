@@ -86,18 +86,18 @@ function monthTo(last: DateTime): ComparedPeriod {
 }
 
 /**
- * Every day of the period, `yyyy-MM-dd`, oldest first. Counted on the calendar, so days of 23 or 25 hours are one each; in UTC every day is as
- * long as any other, and plain dates count them in a fraction of the time that Luxon takes.
+ * Every day of the period, `yyyy-MM-dd`, oldest first; none of what has no days. Counted on the calendar, so days of 23 or 25 hours are one each: in
+ * UTC every day is as long as any other, and plain dates count them in a fraction of the time that Luxon takes.
  */
 export function daysOf({ first, last }: Pick<Period, 'first' | 'last'>): string[] {
   const days: string[] = [];
-  const at = new Date(`${first}T00:00:00Z`);
-  for (let day = first; day <= last; day = at.toISOString().slice(0, first.length)) {
-    days.push(day);
-    at.setUTCDate(at.getUTCDate() + 1);
-  }
+  const end = midnight(last).getTime();
+  for (const at = midnight(first); at.getTime() <= end; at.setUTCDate(at.getUTCDate() + 1))
+    days.push(at.toISOString().slice(0, 'yyyy-MM-dd'.length));
   return days;
 }
+
+const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 function dayAt(field: string, text: string, zone: string): DateTime {
   // `startOf` matters where the clock skips midnight: such a day begins at one o'clock.
@@ -115,4 +115,4 @@ const spanning = (start: DateTime, end: DateTime): Period => ({
   zone: start.zoneName!,
 });
 
-const isoDay = (day: DateTime): string => day.toISODate()!;
+const isoDay = (day: DateTime): string => day.toFormat('yyyy-MM-dd');
