@@ -48,7 +48,7 @@ export async function trendsOf(ctx: Ctx, scope: Scope, period: ComparedPeriod) {
   const pays = ctx.can('see-prices', 'Report');
   const earns = pays && ctx.tenant.kind === 'agency';
   const hasBudget = pays && ctx.tenant.kind === 'client' && scope.campaignId === undefined;
-  const [counted, credited, conversions, conversionsBefore, budget] = await ctx.together([
+  const [counted, credits, conversions, conversionsBefore, budget] = await ctx.together([
     () => countsByDay(ctx, around(period, recent), scope),
     () => creditsIn(ctx, around(period), scope),
     () => conversionsIn(ctx, scope, period),
@@ -56,7 +56,6 @@ export async function trendsOf(ctx: Ctx, scope: Scope, period: ComparedPeriod) {
     async () => (hasBudget ? budgetFigure(ctx, scope.product) : null),
   ]);
   const days = new Map(counted.map((count) => [count.day, count]));
-  const credits = credited.filter(({ campaignId }) => scope.campaignId === undefined || campaignId === scope.campaignId);
   const now = figuresOf(period, days, credits, conversions);
   const before = figuresOf(period.before, days, credits, conversionsBefore);
   const [yesterday, today] = daysOf(recent).map((day) => days.get(day));

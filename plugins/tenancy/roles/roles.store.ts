@@ -151,12 +151,17 @@ function people(db: Knex): Knex.QueryBuilder {
 export const personRow = (db: Knex, id: number): Knex.QueryBuilder => people(db).where('core_public_account.id', id).first();
 export const personById = (db: Knex, id: number): Promise<PersonRow | undefined> => personRow(db, id) as Promise<PersonRow | undefined>;
 
-/** The roles of some people; those without one are left out. */
+/** The roles of some people; those without one are left out. One that the caller does not see, of a company above, has no name. */
 export async function rolesOfPeople(db: Knex, accountIds: readonly number[]): Promise<Map<number, { id: number; name: string }>> {
   const rows = (await db('roles_person as p')
-    .join('roles_role as r', 'r.id', 'p.role_id')
+    .leftJoin('roles_role as r', 'r.id', 'p.role_id')
     .whereIn('p.account_id', [...accountIds])
-    .select('p.account_id', 'r.id', 'r.name')) as { account_id: number; id: number; name: string }[];
+    .whereNotNull('p.role_id')
+    .select('p.account_id', 'p.role_id as id', db.raw(`coalesce(r.name, '') as name`))) as {
+    account_id: number;
+    id: number;
+    name: string;
+  }[];
   return new Map(rows.map(({ account_id: accountId, ...role }) => [accountId, role]));
 }
 

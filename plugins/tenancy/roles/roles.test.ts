@@ -185,6 +185,18 @@ describe('giving rights', () => {
     expect(await app.inside(app.fixtures.root, 'roles', (ctx) => ctx.use(Roles).permission(deputy.id, 'nothing' as never))).toBe(false);
   });
 
+  test('a role of a company above is one for lists too, whose name is not told', async () => {
+    const { a, root } = app.fixtures;
+    const person = await addPerson(app.kernel, a.tenant, 'administrator', 'from-above@test.example');
+    const { platform } = app.kernel;
+    const [{ id }] = await platform('roles_role').insert({ company_id: root.id, name: 'From above', rights: '[]' }).returning('id');
+    await platform('roles_person').insert({ company_id: a.tenant.id, account_id: person.id, role_id: id }).onConflict('account_id').merge();
+    const named = (as: typeof root) => app.inside(as, 'roles', (ctx) => ctx.use(Roles).named([person.id]));
+    expect(await named(a.tenant)).toEqual(new Map([[person.id, { id, name: '' }]]));
+    expect(await named(root)).toEqual(new Map([[person.id, { id, name: 'From above' }]]));
+    expect(await named(app.fixtures.b.tenant)).toEqual(new Map());
+  });
+
   test('a role in use goes only when its people move', async () => {
     const { a } = app.fixtures;
     const gil = await administrator('gil');
