@@ -30,8 +30,8 @@ export class PixelShop {
   pageHeaders: Record<string, string> = {};
   /** Further files of the website. */
   readonly files = new Map<string, string>();
-  /** How long a picture of the page takes to load. */
-  slowMs = 1_000;
+  /** Answers the picture of a page that takes long to load. */
+  endSlow: () => void = () => undefined;
   token: string | undefined = 'first';
   /** The campaign reads the e-mail addresses in forms. */
   readsForms = false;
@@ -88,7 +88,7 @@ export class PixelShop {
   #page(request: IncomingMessage, response: ServerResponse): void {
     const file = this.files.get(request.url ?? '');
     if (file !== undefined) return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(file);
-    if (request.url === '/slow.png') return void setTimeout(() => response.writeHead(404).end(), this.slowMs);
+    if (request.url === '/slow.png') return void (this.endSlow = () => response.writeHead(404).end());
     response
       .writeHead(200, { 'content-type': 'text/html', ...this.pageHeaders })
       .end(`<!doctype html><title>Shop</title>${this.before}${this.tag}<h1>Shop</h1><div id="root"></div>${this.after}`);

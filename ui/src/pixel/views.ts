@@ -39,16 +39,24 @@ export function watchViews(address: () => string, byHash: boolean, tell: Tell): 
   };
   const check = safely(() => {
     const isLoading = document.readyState !== 'complete' && unsettled && Date.now() - unsettled.since < LOADED_MS;
-    if (isLoading) timer = setTimeout(check, SETTLED_MS);
+    if (isLoading) wait();
     else conclude(false);
   });
-  const look = (isRedirect: boolean): void => {
-    if (!isRedirect) conclude(false);
-    unsettled = { u: address(), since: unsettled?.since ?? Date.now() };
+  const wait = (): void => {
     clearTimeout(timer);
     timer = setTimeout(check, SETTLED_MS);
   };
+  const look = (isRedirect: boolean): void => {
+    if (!isRedirect) conclude(false);
+    unsettled = { u: address(), since: unsettled?.since ?? Date.now() };
+    wait();
+  };
 
+  // What a page does as soon as it has loaded may be a redirect as well.
+  addEventListener(
+    'load',
+    safely(() => unsettled && wait()),
+  );
   for (const name of ['pushState', 'replaceState'] as const) {
     const original = history[name];
     const seen = safely(() => look(name === 'replaceState'));
