@@ -3,6 +3,7 @@ import { type Ctx, likeOf, type Tenant } from '../../../core/contract.ts';
 import type { Product } from '../../foundation/companies/contract.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import type { Lacking, ListState } from './contract.ts';
+import { isNamed } from './named.store.ts';
 import { installedNames } from './products.ts';
 import { CHOSEN } from './states.ts';
 
@@ -64,13 +65,7 @@ async function pageFound(ctx: Ctx, query: CampaignQuery, search: string, compani
     .whereRaw('lower(name) like lower(?)', [likeOf(search)])
     .select('id');
   const found = narrowed(ctx, query, companies)
-    .where(
-      (q) =>
-        void q
-          .whereRaw('name_key like lower(?)', [likeOf(search)])
-          .orWhereRaw('id::text = ?', [search])
-          .orWhereIn('company_id', named),
-    )
+    .where((q) => void q.where(isNamed(search)).orWhereIn('company_id', named))
     .select('id', 'company_id', 'name_key', 'status', 'created_at');
   const ids = inOrder(ctx.db.from('found'), query).offset(query.offset).limit(query.limit).select('id');
   // Where none is on the page, a row without a campaign says how many there are.

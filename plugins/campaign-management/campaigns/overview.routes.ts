@@ -1,11 +1,8 @@
 import type { Knex } from 'knex';
 import { defineRoute, List, listOf, ListQuery, pageOf, T } from '../../../core/contract.ts';
 import { Clients } from '../../tenancy/clients/contract.ts';
-import { keptBack } from './issues.service.ts';
-import { inState } from './list.store.ts';
+import { countsByState } from './counts.store.ts';
 
-/** What a campaign can be up to, as lists show it. */
-const COUNTED = ['active', 'scheduled', 'limit_reached', 'paused', 'needs_attention', 'draft'] as const;
 const Counts = T.Object({
   active: T.Integer(),
   scheduled: T.Integer(),
@@ -24,16 +21,7 @@ export const overviewRoutes = [
     summary: 'How many campaigns are in which state',
     ability: ['read', 'Campaign'],
     response: Counts,
-    async handler(ctx) {
-      const lacking = await keptBack(ctx);
-      const counted = COUNTED.map((state) => async (): Promise<[state: string, count: number]> => {
-        const found = ctx.query('Campaign');
-        inState(ctx, found, state, lacking);
-        // How many there are decides how they are best counted.
-        return [state, Number(((await found.count({ n: '*' }).first().options({ prepare: false })) as { n: string }).n)];
-      });
-      return Object.fromEntries(await ctx.together(counted)) as Record<(typeof COUNTED)[number], number>;
-    },
+    handler: countsByState,
   }),
   defineRoute({
     id: 'campaigns.clients',

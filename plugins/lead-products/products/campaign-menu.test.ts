@@ -51,6 +51,38 @@ describe('the menu Campaign', () => {
     expect((await get('/campaigns/clients', client!.user)).status).toBe(403);
   });
 
+  test('counts of each state as many as the list of that state holds', async () => {
+    const { owner, clients } = app.fixtures.b;
+    const client = clients[1]!;
+    const soon = new Date(Date.now() + 3_600_000);
+    const past = new Date(Date.now() - 3_600_000);
+    const kinds: object[] = [
+      { status: 'draft' },
+      { status: 'scheduled', starts_at: soon },
+      { status: 'active' },
+      { status: 'active', full_until: soon },
+      { status: 'active', full_until: past },
+      { status: 'paused', pause_reason: 'user' },
+      { status: 'paused', pause_reason: 'wallet_empty' },
+      { status: 'stopped' },
+      { status: 'archived' },
+      { status: 'removed', removed_at: past },
+    ];
+    for (const kind of kinds) {
+      const id = await create(owner, client.tenant.id, 'local');
+      await app.kernel.platform('campaigns_campaign').where({ id }).update(kind);
+    }
+    const gone = await create(owner, client.tenant.id, 'local');
+    await app.kernel.platform('campaigns_campaign').where({ id: gone }).update({ status: 'active', product: 'a-product-of-before' });
+    const counts = (await get('/campaigns/counts', client.user)).body as Record<string, number>;
+    // Those that run have no pixel that was met.
+    expect(counts).toEqual({ active: 3, scheduled: 1, limit_reached: 1, paused: 2, needs_attention: 4, draft: 1 });
+    for (const [state, count] of Object.entries(counts)) {
+      const { total } = (await get(`/leadspeek/client/-/-/${client.tenant.id}?CampaignStatus=${state}`, client.user)).body;
+      expect([state, total]).toEqual([state, count]);
+    }
+  });
+
   test('offers the products that the company has, each with its form', async () => {
     const { a } = app.fixtures;
     const products = async () => (await get('/products/offered', a.owner)).body.data.map(({ product }: { product: string }) => product);
