@@ -1,6 +1,7 @@
 import type { Agenda } from 'agenda';
 import type { Config } from '../../config/default.ts';
 import type { Log } from '../contract.ts';
+import { IDLE_MS } from '../data/knex.ts';
 
 const PREFIX = 'lead-platform ';
 
@@ -71,7 +72,13 @@ async function keepSchedules(agenda: Agenda, jobs: readonly { id: string; every:
 async function postgresBackend(url: string) {
   const { PostgresBackend } = await import('@agendajs/postgres-backend');
   const { default: pg } = await import('pg');
-  const pool = new pg.Pool({ connectionString: url, max: 3, application_name: 'agenda', connectionTimeoutMillis: 2_000 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 3,
+    application_name: 'agenda',
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: IDLE_MS,
+  });
   // Each of these would end the process when PostgreSQL restarts and nobody listens.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
