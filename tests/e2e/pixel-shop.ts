@@ -30,11 +30,11 @@ export class PixelShop {
   pageHeaders: Record<string, string> = {};
   /** Further files of the website. */
   readonly files = new Map<string, string>();
-  /** Answers the picture of a page that takes long to load. */
-  endSlow: () => void = () => undefined;
   token: string | undefined = 'first';
   /** The campaign reads the e-mail addresses in forms. */
   readsForms = false;
+  /** Those who wait for the picture that takes long to load; null once it takes long no more. */
+  #waiting: ServerResponse[] | null = [];
   readonly #servers: Server[];
   readonly #bundle: string;
 
@@ -66,7 +66,14 @@ export class PixelShop {
     this.pageHeaders = {};
     this.token = 'first';
     this.readsForms = false;
+    this.#waiting = [];
     this.tag = this.tagOf();
+  }
+
+  /** The picture of a page that takes long to load is there. */
+  endSlow(): void {
+    for (const response of this.#waiting ?? []) response.writeHead(404).end();
+    this.#waiting = null;
   }
 
   tagOf(attributes = '', key = this.key): string {
@@ -88,7 +95,7 @@ export class PixelShop {
   #page(request: IncomingMessage, response: ServerResponse): void {
     const file = this.files.get(request.url ?? '');
     if (file !== undefined) return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(file);
-    if (request.url === '/slow.png') return void (this.endSlow = () => response.writeHead(404).end());
+    if (request.url === '/slow.png') return void (this.#waiting ? this.#waiting.push(response) : response.writeHead(404).end());
     response
       .writeHead(200, { 'content-type': 'text/html', ...this.pageHeaders })
       .end(`<!doctype html><title>Shop</title>${this.before}${this.tag}<h1>Shop</h1><div id="root"></div>${this.after}`);

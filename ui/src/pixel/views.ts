@@ -30,7 +30,7 @@ export function watchViews(address: () => string, byHash: boolean, tell: Tell): 
     if (!unsettled) return;
     const { u } = unsettled;
     unsettled = null;
-    const isNew = u !== '' && u !== page.u;
+    const isNew = !!u && u !== page.u;
     if (isNew) {
       page = { u, r: from };
       from = u;
@@ -38,25 +38,16 @@ export function watchViews(address: () => string, byHash: boolean, tell: Tell): 
     tell(page, isNew, isLast);
   };
   const check = safely(() => {
-    const isLoading = document.readyState !== 'complete' && unsettled && Date.now() - unsettled.since < LOADED_MS;
-    if (isLoading) wait();
-    else conclude(false);
+    if (document.readyState === 'complete' || Date.now() - unsettled!.since > LOADED_MS) conclude(false);
+    else timer = setTimeout(check, SETTLED_MS);
   });
-  const wait = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(check, SETTLED_MS);
-  };
   const look = (isRedirect: boolean): void => {
     if (!isRedirect) conclude(false);
     unsettled = { u: address(), since: unsettled?.since ?? Date.now() };
-    wait();
+    clearTimeout(timer);
+    timer = setTimeout(check, SETTLED_MS);
   };
 
-  // What a page does as soon as it has loaded may be a redirect as well.
-  addEventListener(
-    'load',
-    safely(() => unsettled && wait()),
-  );
   for (const name of ['pushState', 'replaceState'] as const) {
     const original = history[name];
     const seen = safely(() => look(name === 'replaceState'));
@@ -71,16 +62,17 @@ export function watchViews(address: () => string, byHash: boolean, tell: Tell): 
   const leave = safely(() => conclude(true));
   addEventListener('pagehide', leave);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') leave();
+    if (document.hidden) leave();
   });
-  // A page that comes back as it was left is looked at again.
+  // A page that comes back as it was left is looked at again; what one does as soon as it has loaded may be a redirect still.
   addEventListener(
     'pageshow',
     safely((event: PageTransitionEvent) => {
-      if (!event.persisted) return;
-      page = { u: '', r: '' };
-      from = '';
-      look(false);
+      if (event.persisted) {
+        page = { u: '', r: '' };
+        from = '';
+      }
+      look(!event.persisted);
     }),
   );
   look(false);
