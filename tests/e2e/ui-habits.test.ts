@@ -56,6 +56,17 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const owner = () => stage.app.fixtures.a.owner;
+/** The dialogs of the page, from now on, that had no name at the moment they appeared. */
+const unnamedDialogs = (page: Page) =>
+  page.evaluateHandle(() => {
+    const found: string[] = [];
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap((change) => [...change.addedNodes]).filter((added) => added instanceof Element))
+        for (const dialog of node.querySelectorAll('[role="dialog"]'))
+          if (!dialog.hasAttribute('aria-label') && !dialog.hasAttribute('aria-labelledby')) found.push(dialog.textContent);
+    }).observe(document.body, { childList: true, subtree: true });
+    return found;
+  });
 const rows = (page: Page) => page.locator('tbody tr');
 const query = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
 const focused = (page: Page): Promise<string> =>
@@ -189,11 +200,13 @@ test('a dialog gives the focus back, and unsaved changes are not lost without as
 
 test('what cannot be undone is asked with the name of the thing', async () => {
   const page = await stage.open(CAMPAIGNS, owner());
+  const unnamed = await unnamedDialogs(page);
   await openRowMenu(page, 'Harbor Coffee 1');
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   const question = page.getByRole('dialog');
   await question.waitFor();
   expect(await question.textContent()).toContain('Harbor Coffee 1');
+  expect(await unnamed.jsonValue()).toEqual([]);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).toBe('Actions for Harbor Coffee 1');

@@ -32,7 +32,8 @@ export default function OverlayParts({
   const inside = (Parts: typeof Modal | typeof Drawer): ReactNode => (
     <>
       <Parts.Overlay backgroundOpacity={0.35} blur={1} />
-      <Parts.Content classNames={{ content: `${styles.content} ${as === 'modal' ? styles.appears : ''}` }}>
+      {/* The heading names the dialog one rendering later; until then the dialog has its name itself. */}
+      <Parts.Content aria-label={title} classNames={{ content: `${styles.content} ${as === 'modal' ? styles.appears : ''}` }}>
         <div className={styles.head}>
           <Parts.Title className={styles.title ?? ''}>{title}</Parts.Title>
           <Parts.CloseButton aria-label={t('ui.close')} />
