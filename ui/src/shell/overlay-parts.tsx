@@ -31,7 +31,7 @@ export default function OverlayParts({
   const t = useTexts();
   const inside = (Parts: typeof Modal | typeof Drawer): ReactNode => (
     <>
-      <Parts.Overlay backgroundOpacity={0.35} blur={1} />
+      <Parts.Overlay backgroundOpacity={0.35} />
       {/* The heading names the dialog one rendering later; until then the dialog has its name itself. */}
       <Parts.Content aria-label={title} classNames={{ content: `${styles.content} ${as === 'modal' ? styles.appears : ''}` }}>
         <div className={styles.head}>

@@ -60,7 +60,7 @@ export default function Palette({ asked }: { asked: number }): ReactNode {
       scrollable
       maxHeight={420}
       radius={14}
-      overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}
+      overlayProps={{ backgroundOpacity: 0.35 }}
     >
       <VisuallyHidden>
         <Modal.Title>{t('ui.palette')}</Modal.Title>
