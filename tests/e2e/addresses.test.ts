@@ -43,7 +43,7 @@ test.each([
     ).toEqual([said]);
     await page.getByRole('button', { name: 'Last 30 days' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
-    await page.context().close();
+    await stage.leave(page);
   }
 });
 
@@ -73,7 +73,7 @@ test("another agency's lead, and none at all, are not found in one place", async
     const drawer = page.getByRole('dialog');
     await drawer.getByText('Not found').waitFor();
     expect(await drawer.getByRole('alert').count()).toBe(0);
-    await page.context().close();
+    await stage.leave(page);
   }
 });
 

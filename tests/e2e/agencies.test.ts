@@ -67,7 +67,6 @@ test('columns stand as specified; a sort turns from none to ascending, descendin
   await expect.poll(() => query(page, 'sort')).toBeNull();
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect.poll(() => shown(page)).toEqual(['Agency B', 'Agency A']);
-  await page.context().close();
 });
 
 test("ACTION sorts by how far the owner's account is, on which it depends what can be done", async () => {
@@ -80,7 +79,6 @@ test("ACTION sorts by how far the owner's account is, on which it depends what c
   await expect.poll(async () => (await shown(page))[0]).toBe('Harbor 05');
   expect(query(page, 'order')).toBe('desc');
   await fifth().update({ status: 'active' });
-  await page.context().close();
 });
 
 test('the add form opens in place with an address of its own; cancel returns, saving closes it', async () => {
@@ -111,7 +109,6 @@ test('the add form opens in place with an address of its own; cancel returns, sa
   await form.waitFor({ state: 'detached' });
   const { data } = (await stage.app.call('GET', '/api/agencies?search=Quay', operator)).body;
   await stage.app.call('DELETE', `/api/agencies/${data[0].company_id}`, operator);
-  await page.context().close();
 });
 
 test('while the list loads it says so; a switch without the right to it says why it cannot be turned', async () => {
@@ -127,7 +124,7 @@ test('while the list loads it says so; a switch without the right to it says why
   await said(page, 'Loading data...');
   release();
   await row(page, 'Agency A').waitFor();
-  await page.context().close();
+  await stage.leave(page);
 
   const none = { enable: false, create: false, update: false, delete: false };
   const rights = { AdsDesign: none, Campaign: none, LeadsPeek: none, Settings: { ...none, enable: true } };
@@ -141,7 +138,6 @@ test('while the list loads it says so; a switch without the right to it says why
   await other.getByRole('group', { name: 'Your role does not let you change how agencies are billed.' }).hover();
   await other.getByRole('tooltip').getByText('Your role does not let you change how agencies are billed.').waitFor();
   await accounts().update({ rights: null });
-  await other.context().close();
 });
 
 test('an agency is edited under its row; what is wrong is said on its field', async () => {
@@ -158,7 +154,6 @@ test('an agency is edited under its row; what is wrong is said on its field', as
   await page.getByText('Saved').first().waitFor();
   const [node] = (await stage.app.call('GET', '/api/agencies?search=Agency A', operator)).body.data;
   expect(node).toMatchObject({ phonenum: '+13125550199', external_organizationid: '4711' });
-  await page.context().close();
 });
 
 test('a product with an active campaign stays, and the campaigns to stop are named', async () => {
@@ -176,7 +171,6 @@ test('a product with an active campaign stays, and the campaigns to stop are nam
   await stage.app.kernel.platform('campaigns_campaign').where({ id }).update({ status: 'stopped' });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await said(page, 'Data has been updated successfully');
-  await page.context().close();
 });
 
 test('filters stand in a popover, become chips, and the address keeps them', async () => {
@@ -189,7 +183,6 @@ test('filters stand in a popover, become chips, and the address keeps them', asy
   await page.getByRole('button', { name: 'Remove filter Card: Payment failed' }).click();
   await row(page, 'Harbor 10').waitFor();
   expect(query(page, 'f-CardStatus')).toBeNull();
-  await page.context().close();
 });
 
 test('an optimistic switch shows at once, and goes back with its own words when the server fails', async () => {
@@ -212,7 +205,6 @@ test('an optimistic switch shows at once, and goes back with its own words when 
   await mark.click();
   await said(page, 'Agency A is now included in minimum spend.');
   await expect.poll(() => mark.count()).toBe(0);
-  await page.context().close();
 });
 
 test('manual bill asks in both directions and goes back on failure', async () => {
@@ -241,7 +233,6 @@ test('manual bill asks in both directions and goes back on failure', async () =>
   await page.getByRole('button', { name: 'Stop campaigns and switch off' }).click();
   await expect.poll(stored).toBe(false);
   await expect.poll(() => manual.isChecked()).toBe(false);
-  await page.context().close();
 });
 
 test('an onboarding charge is refused below its least with the specified words', async () => {
@@ -254,7 +245,6 @@ test('an onboarding charge is refused below its least with the specified words',
   await dialog.getByLabel('Amount').fill('120');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await said(page, 'Your settings have been saved.');
-  await page.context().close();
 });
 
 test('bulk: all that match are selected over pages, and each has a result of its own', async () => {
@@ -282,7 +272,6 @@ test('bulk: all that match are selected over pages, and each has a result of its
   expect(await results.filter({ hasText: 'Harbor 06' }).textContent()).toContain('Done');
   expect(await app.kernel.platform('core_switch').where({ key: 'wallet.data_wallet', is_on: true })).toHaveLength(10);
   await app.kernel.platform('core_tenant').where({ id: gone.id }).update({ removed_at: null });
-  await page.context().close();
 });
 
 test('beta features: kept off for one agency after a word of warning', async () => {
@@ -296,7 +285,6 @@ test('beta features: kept off for one agency after a word of warning', async () 
   await expect
     .poll(() => stage.app.kernel.platform('core_switch').where({ company_id: stage.app.fixtures.b.tenant.id, is_on: false }))
     .toHaveLength(1);
-  await page.context().close();
 });
 
 test('sales people see their agencies and nothing of the root’s', async () => {
@@ -309,7 +297,6 @@ test('sales people see their agencies and nothing of the root’s', async () => 
   expect(await shown(page)).toHaveLength(1);
   expect(await page.getByRole('checkbox').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Add agency' }).count()).toBe(0);
-  await page.context().close();
 });
 
 test('400 pixels wide, and in Arabic: nothing overflows, nothing is untranslated, nothing is out of reach', async () => {
@@ -322,7 +309,7 @@ test('400 pixels wide, and in Arabic: nothing overflows, nothing is untranslated
     expect(await page.locator('body').innerText()).not.toMatch(/agencies\.[a-z]/);
     expect(await page.locator('html').getAttribute('dir')).toBe(look.locale ? 'rtl' : 'ltr');
     expect(await stage.faults(page)).toEqual([]);
-    await page.context().close();
+    await stage.leave(page);
   }
 });
 

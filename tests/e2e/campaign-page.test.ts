@@ -140,7 +140,7 @@ test.each([
     await page.waitForFunction(() => document.querySelector('main [data-block]') && !document.querySelector('main .mantine-Skeleton-root'));
     expect(await stage.faults(page), tab).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), tab).toBe(true);
-    await page.context().close();
+    await stage.leave(page);
   }
 });
 

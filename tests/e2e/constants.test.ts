@@ -26,7 +26,7 @@ test('the theme follows the system until it is chosen, and is kept as light-them
     await expect.poll(() => stored(page)).toBe(`${other}-theme`);
     await page.reload();
     await expect.poll(() => scheme(page)).toBe(other);
-    await page.context().close();
+    await stage.leave(page);
   }
 });
 

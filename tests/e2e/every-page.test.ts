@@ -143,7 +143,7 @@ async function walk(name: string, person: Person | null, locale: Locale): Promis
     await settled(page, at.title);
     found.push(...(await pageFaults(page, at, locale)).map((fault) => `${name}, ${locale}, ${at.path}: ${fault}`));
   }
-  await page.context().close();
+  await stage.leave(page);
   return found;
 }
 

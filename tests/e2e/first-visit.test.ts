@@ -36,7 +36,7 @@ afterAll(() => stage.close());
 
 /** What a first visit of somebody loads, packed: bytes by path, once the page's data is there. */
 async function loadedBy(person: Person | null, path: string, isThere: (page: Page) => Promise<unknown>): Promise<Map<string, number>> {
-  const page = await stage.open('/nothing.txt', person);
+  const page = await stage.open('/nothing.txt', person, { firstVisit: true });
   try {
     const session = await page.context().newCDPSession(page);
     const paths = new Map<string, string>();
@@ -51,7 +51,7 @@ async function loadedBy(person: Person | null, path: string, isThere: (page: Pag
     await page.waitForTimeout(1_000);
     return bytes;
   } finally {
-    await page.context().close();
+    await stage.leave(page);
   }
 }
 const sumOf = (bytes: Map<string, number>): number => [...bytes.values()].reduce((all, one) => all + one, 0);

@@ -104,7 +104,7 @@ test('every form of the product says which one it is, and sends what the server 
     await page.waitForFunction(() =>
       [...document.querySelectorAll('main form')].every((form) => form.querySelector('[role=alert], [aria-invalid=true]')),
     );
-    await page.context().close();
+    await stage.leave(page);
   }
   const names = forms.map(({ id, etag }) => `${id}@${etag}`);
   expect(sent.map(({ form }) => form).sort()).toEqual(names.sort());

@@ -95,7 +95,7 @@ describe('the navigation guard', () => {
     await at.waitForURL(`**${to}`);
     await at.getByRole('heading', { level: 1 }).waitFor();
     expect(path(at)).toBe(to);
-    await at.context().close();
+    await stage.leave(at);
   });
 
   test.for([
@@ -116,7 +116,7 @@ describe('the navigation guard', () => {
     await at.getByText("The page you are looking for doesn't exist or has been moved.").waitFor();
     await at.getByRole('button', { name: 'Go to Homepage' }).click();
     await at.waitForURL((url) => url.pathname !== missing);
-    await at.context().close();
+    await stage.leave(at);
   });
 
   test('sends nobody to the sign-in page, and forgets a token that is good for nothing', async () => {

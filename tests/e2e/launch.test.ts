@@ -41,7 +41,7 @@ const clicks = (page: Page): Promise<number> => page.evaluate(() => (window as u
 let page: Page;
 
 test('an agency adds a client and launches its first campaign in few clicks, which ends waiting for the first visit', async () => {
-  page = await stage.open('/', stage.app.fixtures.a.owner);
+  page = await stage.open('/', stage.app.fixtures.a.owner, { stays: true });
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   await page.evaluate(() => {
     const counted = window as unknown as { clicks: number };
@@ -107,7 +107,6 @@ test('a product that was switched off meanwhile is said in place on the client�
   await app.call('PUT', `/api/agencies/${a.tenant.id}/modules/search-id`, app.fixtures.operator, { body: { on: false } });
   await shown.getByRole('button', { name: 'New campaign' }).click();
   await shown.getByRole('menuitem', { name: 'Search ID' }).waitFor({ state: 'detached' });
-  await shown.context().close();
 });
 
 test('sections of a client’s settings open in place, one at a time, and say what was changed', async () => {
@@ -126,7 +125,6 @@ test('sections of a client’s settings open in place, one at a time, and say wh
   expect(await shown.getByRole('switch', { name: 'Client can add campaigns' }).count()).toBe(0);
   await shown.reload();
   await shown.getByLabel('Website').waitFor();
-  await shown.context().close();
 });
 
 test('a client that is not there, or of somebody else, shows the same page', async () => {
@@ -134,7 +132,7 @@ test('a client that is not there, or of somebody else, shows the same page', asy
   for (const id of [b.clients[0]!.tenant.id, 2_000_000_000, 'abc']) {
     const shown = await stage.open(`/configuration/client-management/${id}`, a.owner);
     await shown.getByText('404 - Page Not Found').waitFor();
-    await shown.context().close();
+    await stage.leave(shown);
   }
 });
 
@@ -156,7 +154,6 @@ test('an operator opens an agency from its list, with a tab for each thing, and 
   await shown.getByRole('tab', { name: 'Clients' }).click();
   await shown.getByRole('cell', { name: 'Client A1' }).waitFor();
   expect(new URL(shown.url()).searchParams.get('tab')).toBe('clients');
-  await shown.context().close();
 });
 
 test.for(['en', 'ar'] as const)('every tab of both pages is free of faults in each look (%s)', async (locale) => {
@@ -174,7 +171,7 @@ test.for(['en', 'ar'] as const)('every tab of both pages is free of faults in ea
       await shown.waitForFunction(() => !document.querySelector('main [aria-busy=true], main .mantine-Skeleton-root'));
       expect([path, n, await looks.faults(shown, locale)]).toEqual([path, n, []]);
     }
-    await shown.context().close();
+    await stage.leave(shown);
   }
 });
 

@@ -93,7 +93,7 @@ const PLACEHOLDERS = '.mantine-Skeleton-root, [data-early]';
 test.for([1440, 400].flatMap((width) => VISITS.map(([path, who]): [string, number, string] => [path, width, who])))(
   '%s stays where it is while it comes, %i pixels wide, for a person of a %s',
   async ([path, width, who]) => {
-    const page = await stage.open(path, people[who]!(), { width });
+    const page = await stage.open(path, people[who]!(), { width, firstVisit: true });
     const requests = requestsOf(page);
     await page.waitForFunction(
       ([rows, placeholders]) => document.querySelector(rows) && !document.querySelector(placeholders) && document.fonts.status === 'loaded',
@@ -103,6 +103,6 @@ test.for([1440, 400].flatMap((width) => VISITS.map(([path, who]): [string, numbe
     const shifts = await shiftsOf(page);
     const sum = shifts.reduce((all, { value }) => all + value, 0);
     expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThan(MOST);
-    await page.context().close();
+    await stage.leave(page);
   },
 );

@@ -97,7 +97,7 @@ describe('the list of leads', () => {
     await count(page, 4);
     await page.getByRole('button', { name: /Campaign: Harbor Coffee/ }).waitFor();
     await page.getByRole('button', { name: /State: Illinois/ }).waitFor();
-    await page.context().close();
+    await stage.leave(page);
   });
 
   test('shows the columns and the density that somebody chose, and keeps them', async () => {
@@ -130,7 +130,7 @@ describe('the list of leads', () => {
     const client = await stage.open('/leads', a.clients[0]!.user);
     await count(client, 9);
     expect((await headings(client)).join()).not.toContain('Client');
-    for (const one of [page, elsewhere, client]) await one.context().close();
+    for (const one of [page, elsewhere, client]) await stage.leave(one);
   });
 
   test('keeps the name and the row’s menu in sight on one line, and is gone through by keys', async () => {
@@ -153,7 +153,7 @@ describe('the list of leads', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Ben Example' }).waitFor();
     expect(new URL(page.url()).searchParams.get('open')).toBe(ids[1]);
-    await page.context().close();
+    await stage.leave(page);
   });
 
   test('a lead has an address of its own, whatever the list behind it shows, and a test lead says so', async () => {
@@ -173,7 +173,7 @@ describe('the list of leads', () => {
     const stranger = await stage.open(`/leads?open=${ids[3]}`, b.owner);
     await stranger.getByRole('dialog').getByText('Not found').waitFor();
     expect(await stranger.getByText('harbor.example').count()).toBe(0);
-    for (const one of [page, stranger]) await one.context().close();
+    for (const one of [page, stranger]) await stage.leave(one);
   });
 
   test('many leads are tagged and taken away at once, each with its result', async () => {
@@ -201,7 +201,7 @@ describe('the list of leads', () => {
     expect(lines[0]).toContain('Tags');
     expect(lines[1]).toContain('Follow up');
     expect(stage.complaints).toEqual([]);
-    await page.context().close();
+    await stage.leave(page);
   });
 
   test('returns are rehearsed before they are made', async () => {
@@ -218,7 +218,7 @@ describe('the list of leads', () => {
     expect(await cases()).toEqual([]);
     await page.getByRole('button', { name: /\(2\)$/ }).click();
     await expect.poll(async () => (await cases()).length).toBe(2);
-    await page.context().close();
+    await stage.leave(page);
   });
 
   test.each(['en', 'ar'] as const)('fits 400 px and has no accessibility fault (%s)', async (locale) => {
@@ -229,7 +229,7 @@ describe('the list of leads', () => {
       expect(await stage.faults(page), `${width} ${locale}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/leads-${width}-${locale}.png` });
-      await page.context().close();
+      await stage.leave(page);
     }
   });
 });
@@ -248,7 +248,7 @@ describe('the palette', () => {
     await found.getByRole('button', { name: /Hana Example/ }).click();
     await page.getByRole('dialog').getByText('hana.with-an-address-that-is-rather-long@mail.example').waitFor();
     expect(new URL(page.url()).searchParams.get('open')).toBe(ids[7]);
-    await page.context().close();
+    await stage.leave(page);
     const groups = async (search: string, as: typeof a.owner) =>
       (
         (await stage.app.call('GET', `/api/ui/records?search=${search}`, as)).body.groups as { id: string; data: { title: string }[] }[]

@@ -90,7 +90,6 @@ test('a page behind the last one leads to the last one, and never says that ther
   await said(page, '1–3 of 3');
   expect(new URL(page.url()).searchParams.get('page') ?? '1').toBe('1');
   expect(await page.getByText('No leads yet').count()).toBe(0);
-  await page.context().close();
 });
 
 test('opt-out list: the root enters an address that no campaign may use, finds it and takes it off again', async () => {
@@ -154,5 +153,4 @@ test('what can be done to a row is within the window, however wide its table is'
     const box = (await menu.boundingBox())!;
     expect(box.x + box.width).toBeLessThanOrEqual(1440);
   }
-  await page.context().close();
 });

@@ -43,7 +43,6 @@ test('a product with active campaigns stays on; the dialog names agency, client 
     body: { on: false },
   });
   expect([refused.status, refused.body.active_campaign_id]).toEqual([409, { local: [campaignId] }]);
-  await page.context().close();
 });
 
 test('switched off after a question: open pages say so, leads stay, and the notice takes it back', async () => {
@@ -85,7 +84,7 @@ test('switched off after a question: open pages say so, leads stay, and the noti
   await page.getByText('Site ID is on for Agency A.').waitFor();
   await client.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   expect(await isOn(page)).toBe(true);
-  for (const open of [client, owner, page]) await open.context().close();
+  for (const open of [client, owner, page]) await stage.leave(open);
 });
 
 test('the browser had nothing to complain about', () => expect(stage.complaints).toEqual([]));

@@ -37,7 +37,6 @@ test('a job that gave up is found, its reason read, and retried', async () => {
   await page.getByRole('menuitem', { name: 'Retry', exact: true }).click();
   await said(page, 'Queued for another try.');
   await expect.poll(async () => (await app.kernel.platform('core_job_run').where({ run_key: 'given-up' }).first()).state).not.toBe('dead');
-  await page.context().close();
 });
 
 test('an event that a subscriber gave up opens from where it needs attention, and is cancelled', async () => {
@@ -56,7 +55,6 @@ test('an event that a subscriber gave up opens from where it needs attention, an
   await page.getByRole('button', { name: 'Cancel work' }).click();
   await drawer.getByText('Nothing is waiting').waitFor();
   expect((await platform('core_outbox_delivery').where({ outbox_id: id }).first()).state).toBe('skipped');
-  await page.context().close();
 });
 
 test('an announcement appears at the top of an open screen without reloading, and goes once it is closed', async () => {
@@ -81,8 +79,7 @@ test('an announcement appears at the top of an open screen without reloading, an
   await reader.reload();
   await reader.getByRole('navigation').first().waitFor();
   expect(await banner.count()).toBe(0);
-  await reader.context().close();
-  await page.context().close();
+  await stage.leave(reader);
 });
 
 test('a snapshot is taken, and its prices are pushed to another agency', async () => {
@@ -100,7 +97,6 @@ test('a snapshot is taken, and its prices are pushed to another agency', async (
   expect(await price()).toEqual({ local: 45 });
   await stage.go(page, '/operations/snapshots');
   await page.locator('tbody').getByText('Before a push').first().waitFor();
-  await page.context().close();
 });
 
 test('a beta feature is switched on for all agencies that are selected', async () => {
@@ -112,7 +108,6 @@ test('a beta feature is switched on for all agencies that are selected', async (
   await expect
     .poll(async () => (await stage.app.kernel.platform('core_switch').where({ key: 'wallet.data_wallet', is_on: true })).length)
     .toBe(2);
-  await page.context().close();
 });
 
 test('boot report, outgoing calls and what waits at agencies are there, and nobody below the root finds any of it', async () => {
@@ -123,10 +118,9 @@ test('boot report, outgoing calls and what waits at agencies are there, and nobo
   ] as const) {
     const page = await stage.open(path, operator());
     await said(page, text);
-    await page.context().close();
+    await stage.leave(page);
   }
   const page = await stage.open('/', stage.app.fixtures.a.owner);
   await page.getByRole('navigation').first().waitFor();
   expect(await page.getByRole('link', { name: 'Boot report' }).count()).toBe(0);
-  await page.context().close();
 });

@@ -39,7 +39,6 @@ test('figures stand beside those of the time before, and link to the list behind
   await tile('Leads').getByRole('link').click();
   await page.waitForURL(`**/overview/7?tab=visits`);
   await page.getByRole('tab', { name: 'Live visits', selected: true }).waitFor();
-  await page.context().close();
 });
 
 test('a step of a funnel opens why things did not get as far', async () => {
@@ -51,7 +50,6 @@ test('a step of a funnel opens why things did not get as far', async () => {
   expect(await funnel.getByText('Opted out').count()).toBe(0);
   await step.click();
   await funnel.getByText('Asked not to be found.').waitFor();
-  await page.context().close();
 });
 
 test('rankings, health and timelines put in order what the answer does not', async () => {
@@ -66,7 +64,6 @@ test('rankings, health and timelines put in order what the answer does not', asy
   await block(page, 'Recent activity').getByRole('region').nth(1).waitFor();
   await block(page, 'Top campaigns').getByRole('link', { name: 'Bluebird Dental' }).click();
   await page.waitForURL(`**${ONE}`);
-  await page.context().close();
 });
 
 test('a checklist ticks itself, says once that all is done, and stays away', async () => {
@@ -82,7 +79,6 @@ test('a checklist ticks itself, says once that all is done, and stays away', asy
   await page.reload();
   await drawn(page);
   expect(await list.count()).toBe(0);
-  await page.context().close();
 });
 
 test('a map says name and figure to the pointer, to the keyboard and in a table', async () => {
@@ -96,7 +92,6 @@ test('a map says name and figure to the pointer, to the keyboard and in a table'
   await map.getByRole('img', { name: 'Colorado: 33' }).hover();
   await expect.poll(() => caption.innerText()).toBe('Colorado 33 Leads');
   await map.getByRole('row', { name: /Puerto Rico 12/ }).waitFor();
-  await page.context().close();
 });
 
 test('a stream takes what comes in at its head, and holds it back from whoever reads further down', async () => {
@@ -121,7 +116,6 @@ test('a stream takes what comes in at its head, and holds it back from whoever r
   await expect.poll(names).toHaveLength(44);
   expect((await names())[0]).toMatch(/64$/);
   expect(new Set(await names()).size).toBe(44);
-  await page.context().close();
 });
 
 test('a stream is narrowed in the address, and its rows open', async () => {
@@ -148,7 +142,6 @@ test('a stream is narrowed in the address, and its rows open', async () => {
     .first()
     .waitFor();
   expect(new URL(page.url()).search).toBe('');
-  await page.context().close();
 });
 
 test('the days of a page are chosen by name or in a calendar, compared or not, and stand in the address', async () => {
@@ -181,7 +174,6 @@ test('the days of a page are chosen by name or in a calendar, compared or not, a
   // What is no period is refused where it was asked for, and the picker offers others.
   await page.goto(`${stage.app.url}${ONE}?period=2026-10-09..2026-10-05`);
   await page.getByText('The first day must not be after the last.').first().waitFor();
-  await page.context().close();
 });
 
 test('the head of a page says what it is about, how that stands, and what can be done', async () => {
@@ -196,7 +188,6 @@ test('the head of a page says what it is about, how that stands, and what can be
   await expect.poll(() => desk.visits.length).toBe(visits + 1);
   await page.getByRole('main').getByRole('link', { name: 'Overview' }).click();
   await page.waitForURL(`**${ALL}`);
-  await page.context().close();
 });
 
 test('nothing yet is said in each block, and what cannot be read under its own title, with another try', async () => {
@@ -223,7 +214,6 @@ test('nothing yet is said in each block, and what cannot be read under its own t
   for (const title of titles) await block(page, title).getByRole('button', { name: 'Retry' }).click();
   await block(page, 'Top campaigns').getByText('Harbor Coffee Roasters').waitFor();
   await block(page, 'Live visits').getByRole('button', { name: /60$/ }).waitFor();
-  await page.context().close();
 });
 
 test('in both languages, light, dark and on a phone, nobody is kept from reading any of it', async () => {
@@ -236,7 +226,7 @@ test('in both languages, light, dark and on a phone, nobody is kept from reading
       await page.locator('[data-block=period] button').click();
       await page.getByRole('dialog').locator('table').waitFor();
       expect(await looks.faults(page, locale), `${locale} ${path}: the calendar`).toEqual([]);
-      await page.context().close();
+      await stage.leave(page);
     }
   expect(stage.complaints).toEqual([]);
 });

@@ -77,7 +77,7 @@ test('an installed package has its card, its page and its rows, beside a broken 
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('table').getByText('+1 555 555 0100').first().waitFor();
     expect(stage.complaints).toEqual([]);
-    await page.context().close();
+    await stage.leave(page);
   } finally {
     await serving.stop();
   }
@@ -95,7 +95,7 @@ test('without the package its connection shows as not available, its page is gon
       .first()
       .waitFor();
     expect(stage.complaints).toEqual([]);
-    await page.context().close();
+    await stage.leave(page);
   } finally {
     await serving.stop();
   }

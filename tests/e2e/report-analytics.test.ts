@@ -87,7 +87,6 @@ test('shows what all agencies did, narrowed by period and product in the address
   await page.getByRole('button', { name: 'System Settings' }).click();
   await page.getByRole('menuitem', { name: 'Report Analytics' }).click();
   await page.waitForURL(`**${PATH}`);
-  await page.context().close();
 });
 
 test('fits a narrow screen, and reads right to left', async () => {
@@ -97,7 +96,7 @@ test('fits a narrow screen, and reads right to left', async () => {
     await page.getByRole('figure').waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
     expect(await stage.faults(page)).toEqual([]);
-    await page.context().close();
+    await stage.leave(page);
   }
 });
 
@@ -107,7 +106,7 @@ test('does not exist for those without the permission; in view mode it shows the
     const page = await stage.open(PATH, somebody);
     await page.getByText('404 - Page Not Found').waitFor();
     expect(await page.getByRole('link', { name: 'Report Analytics' }).count()).toBe(0);
-    await page.context().close();
+    await stage.leave(page);
   }
   const own = await stage.app.kernel.sessions.open({ accountId: operator.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
   const { body } = await stage.app.call('POST', '/api/user/switch', own, { body: { usrID: a.owner.id, reason: 'Ticket 7: figures' } });

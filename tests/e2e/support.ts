@@ -1,9 +1,11 @@
 import axe from 'axe-core';
+import { onTestFinished, TestRunner } from 'vitest';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright';
 import type { Plugin } from '../../core/contract.ts';
 import type { Config } from '../../config/default.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
+import { type Profile, takeProfile } from './profiles.ts';
 import { workerBrowser } from './worker-browser.ts';
 
 export interface Look {
@@ -14,6 +16,10 @@ export interface Look {
   touch?: boolean;
   /** The browser's time zone. */
   zone?: string;
+  /** Stays open for later tests of the file; other pages are closed when their test has finished. */
+  stays?: boolean;
+  /** The browser has read nothing of the product before. */
+  firstVisit?: boolean;
 }
 
 /** The stages of this file that are open. */
@@ -25,6 +31,7 @@ export class Stage {
   readonly complaints: string[] = [];
   readonly #browser: Browser;
   readonly #contexts: BrowserContext[] = [];
+  readonly #profiles = new Map<Page, Profile>();
 
   constructor(app: TestApp, browser: Browser) {
     this.app = app;
@@ -39,27 +46,21 @@ export class Stage {
     return context;
   }
 
-  /** A fresh browser profile, signed in as the person or as nobody, on a path of the product, or at an address of another process of it. */
+  /** A browser that holds nothing, signed in as the person or as nobody, on a path of the product, or at an address of another process of it. */
   async open(path: string, as: Person | null, look: Look = {}): Promise<Page> {
     const token = as
       ? await this.app.kernel.sessions.open({ accountId: as.id, ip: '127.0.0.1', agent: 'browser', aal: 1, aalNeeded: 1 })
       : null;
-    const context = await this.profile({
+    const options = {
       viewport: { width: look.width ?? 1440, height: 900 },
       colorScheme: look.scheme ?? 'light',
-      reducedMotion: 'reduce',
       hasTouch: look.touch ?? false,
       ...(look.zone ? { timezoneId: look.zone } : {}),
-    });
-    await context.addInitScript(
-      ([t, l]) => {
-        if (origin === 'null') return; // a closed frame has no storage
-        if (t && !localStorage.getItem('token')) localStorage.setItem('token', t);
-        if (l) localStorage.setItem('locale', l);
-      },
-      [token, look.locale ?? 'en'] as const,
-    );
-    const page = await context.newPage();
+    };
+    const profile = await takeProfile(options, look.firstVisit ?? false);
+    const page = await profile.newPage({ ...(token ? { token } : {}), locale: look.locale ?? 'en' });
+    this.#profiles.set(page, profile);
+    if (!look.stays && TestRunner.getCurrentTest()) onTestFinished(() => this.leave(page));
     page.on('pageerror', (error) => this.complaints.push(`${path}: ${error.message}`));
     page.on('console', (message) => {
       // A refused call is logged by the browser itself; whether it should have been refused is for the test to say.
@@ -68,6 +69,13 @@ export class Stage {
     });
     await page.goto(new URL(path, this.app.url).href);
     return page;
+  }
+
+  /** Closes the page and all that it opened, and forgets what they stored. */
+  async leave(page: Page): Promise<void> {
+    const profile = this.#profiles.get(page);
+    this.#profiles.delete(page);
+    await profile?.rest();
   }
 
   /** Goes to another page as a click on the menu does, without starting the application again. */
@@ -105,7 +113,10 @@ export class Stage {
 
   /** What a person would see now in every page that is still open. */
   async seen(): Promise<string[]> {
-    const pages = this.#contexts.flatMap((context) => context.pages());
+    const pages = [
+      ...this.#contexts.map((context) => context.pages()),
+      ...[...this.#profiles.values()].map(({ pages: open }) => open),
+    ].flat();
     return Promise.all(
       pages.map(async (page) => {
         const outline = await page.locator('body').ariaSnapshot({ timeout: 2_000 }).catch(String);
@@ -117,6 +128,7 @@ export class Stage {
 
   async close(): Promise<void> {
     stages.delete(this);
+    for (const page of this.#profiles.keys()) await this.leave(page);
     for (const context of this.#contexts) await context.close();
     await this.app.close();
   }

@@ -70,7 +70,7 @@ test('the menus hold what each kind of user needs', async () => {
       await item('Integrations').click();
       await page.waitForURL('**/integrations');
     }
-    await page.context().close();
+    await stage.leave(page);
   }
 });
 
@@ -90,7 +90,6 @@ test('a failed logout forgets token and user all the same, and leads to the sign
   expect(await page.evaluate(() => JSON.stringify([...Object.entries(localStorage), ...Object.entries(sessionStorage)]))).not.toContain(
     owner.email,
   );
-  await page.context().close();
 });
 
 test('the agency list explains its signs; sales people are set in a modal', async () => {
@@ -121,8 +120,7 @@ test('the agency list explains its signs; sales people are set in a modal', asyn
   await theirs.getByRole('button', { name: 'Help: Agency List' }).click();
   await said(dialog(theirs), '(NWM), (NWY), (WM), (WY), (FREE)');
   expect(await dialog(theirs).getByText('Payment failed').count()).toBe(0);
-  await theirs.context().close();
-  await page.context().close();
+  await stage.leave(theirs);
 });
 
 test('sales list and log that cannot be read are silent', async () => {
@@ -142,7 +140,6 @@ test('sales list and log that cannot be read are silent', async () => {
   await act(page, 'Agency A', "Agency User's Logs");
   await said(dialog(page), 'No Data');
   expect(await page.getByRole('alert').count()).toBe(0);
-  await page.context().close();
 });
 
 test('what cannot be saved is said in the specified words', async () => {
@@ -153,7 +150,7 @@ test('what cannot be saved is said in the specified words', async () => {
   await dialog(page).getByLabel('Amount').fill('120');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await said(dialog(page), 'We are unable to save your setting, please try again later.');
-  await page.context().close();
+  await stage.leave(page);
 
   await stage.app.call('PUT', `/api/developer/mode/${a.tenant.id}`, operator, { body: { api_mode: 'T' } });
   const agency = await stage.open('/user/developer', a.owner);
@@ -163,7 +160,7 @@ test('what cannot be saved is said in the specified words', async () => {
   await dialog(agency).getByRole('button', { name: 'I agree' }).click();
   await agree(agency);
   await dialog(agency).getByText('Something went wrong, please try again later', { exact: true }).waitFor();
-  await agency.context().close();
+  await stage.leave(agency);
   await stage.app.call('PUT', `/api/developer/mode/${a.tenant.id}`, operator, { body: { api_mode: 'F' } });
 });
 
@@ -196,7 +193,6 @@ test('a failed payment shows a red card, which is settled for good', async () =>
     .click();
   await said(page, 'Manual Bill Settlement has been successfully processed.');
   await expect.poll(() => card.count()).toBe(0);
-  await page.context().close();
 });
 
 /** The colour in which an element stands, in a word. */
@@ -246,7 +242,6 @@ test('developer mode is switched after a warning, and its sign has the colour of
   await dialog(page).getByRole('button', { name: 'Disable API developer mode' }).click();
   await shows('incomplete', 'orange'); // the key is left over
   expect(await mode()).toBe('F');
-  await page.context().close();
 });
 
 test('a minimum says whether it counts by the week or by the month', async () => {
@@ -264,7 +259,6 @@ test('a minimum says whether it counts by the week or by the month', async () =>
     await prices.getByLabel('Minimum cost').waitFor();
     expect(await prices.getByText(/^per (week|month)$/).allTextContents(), term).toEqual(words ? [words] : []);
   }
-  await page.context().close();
 });
 
 test('the amount of a top-up: digits and one point, nothing pasted, and too little is taken away', async () => {
@@ -300,7 +294,6 @@ test('the amount of a top-up: digits and one point, nothing pasted, and too litt
   await page.getByRole('button', { name: 'Pay now' }).click();
   await agree(page);
   await said(page, 'Your wallet has been topped up by $2,600.00.');
-  await page.context().close();
 });
 
 test('what is still to be set up is said at the top, and no time ends it', async () => {
@@ -369,7 +362,7 @@ test('what is still to be set up is said at the top, and no time ends it', async
       }
     }
     known.delete(who.id);
-    await page.context().close();
+    await stage.leave(page);
   }
 });
 

@@ -115,7 +115,6 @@ test('what a table shows stands in the address: reload keeps it, back restores i
   await page.getByRole('tab', { name: 'Pixel' }).click();
   await page.reload();
   await expect.poll(() => page.getByRole('tab', { name: 'Pixel' }).getAttribute('aria-selected')).toBe('true');
-  await page.context().close();
 });
 
 test('nothing yet and nothing that matches are told apart, each with its way on', async () => {
@@ -129,7 +128,6 @@ test('nothing yet and nothing that matches are told apart, each with its way on'
   await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Stopped' });
   await page.getByRole('button', { name: 'Remove filter Status: Stopped' }).click();
   await expect.poll(() => rows(page).count()).toBe(2);
-  await page.context().close();
 });
 
 test('what a table shows can be saved under a name, and comes back by it', async () => {
@@ -168,7 +166,6 @@ test('keys: the palette, the search, the list of shortcuts; none of them inside 
   await page.keyboard.press('Enter');
   await page.waitForURL(`**${CLIENTS}`);
   await page.getByRole('heading', { level: 1, name: 'Client Management' }).waitFor();
-  await page.context().close();
 });
 
 test('a dialog gives the focus back, and unsaved changes are not lost without asking', async () => {
@@ -195,7 +192,6 @@ test('a dialog gives the focus back, and unsaved changes are not lost without as
   await page.getByRole('link', { name: 'Client Management' }).click();
   await question.getByRole('button', { name: 'Leave without saving' }).click();
   await page.waitForURL(`**${CLIENTS}`);
-  await page.context().close();
 });
 
 test('what cannot be undone is asked with the name of the thing', async () => {
@@ -210,7 +206,6 @@ test('what cannot be undone is asked with the name of the thing', async () => {
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).toBe('Actions for Harbor Coffee 1');
-  await page.context().close();
 });
 
 test('a cheap change shows at once, rolls back when refused, and can be undone when done', async () => {
@@ -253,7 +248,6 @@ test('a cheap change shows at once, rolls back when refused, and can be undone w
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.goBack();
   await expect.poll(status, { timeout: 5_000 }).toContain('Paused');
-  await page.context().close();
 });
 
 test('an error stands where it happened, with another try and the number of the request', async () => {
@@ -269,7 +263,6 @@ test('an error stands where it happened, with another try and the number of the 
   await alert.getByRole('button', { name: 'Retry' }).click();
   await rows(page).first().waitFor();
   expect(await alert.count()).toBe(0);
-  await page.context().close();
 });
 
 test('what matters asks for the password again when the sign-in is old, and then does it once', async () => {
@@ -298,7 +291,6 @@ test('what matters asks for the password again when the sign-in is old, and then
   await question.waitFor({ state: 'detached' });
   await agree(page);
   await expect.poll(() => charged).toEqual([200]);
-  await page.context().close();
 });
 
 test('a file is chosen, named with its size, and sent', async () => {
@@ -315,7 +307,6 @@ test('a file is chosen, named with its size, and sent', async () => {
   await dialog.waitFor({ state: 'detached' });
   await stage.app.settle();
   await expect.poll(() => page.getByText('people.csv').count(), { timeout: 5_000 }).toBeGreaterThan(0);
-  await page.context().close();
 });
 
 test('on a phone nothing scrolls sideways, dialogs included', async () => {
@@ -326,7 +317,6 @@ test('on a phone nothing scrolls sideways, dialogs included', async () => {
   await page.getByRole('button', { name: 'New campaign' }).click();
   await page.getByRole('dialog').getByLabel('Campaign name').waitFor();
   expect(await over()).toBe(0);
-  await page.context().close();
 });
 
 test('an ended session says so and leads to the sign-in', async () => {
@@ -341,7 +331,6 @@ test('an ended session says so and leads to the sign-in', async () => {
   await notice.getByRole('button', { name: 'OK' }).click();
   await page.waitForURL('**/login');
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Sign in');
-  await page.context().close();
 });
 
 test('the browser had nothing to complain about', () => {
