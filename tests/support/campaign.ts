@@ -53,15 +53,17 @@ export async function runCampaign(app: TestApp, callers: readonly Caller[], rout
     await revive(app);
     const sides = await relationsOf(app); // afresh: what the last caller did may have changed what there is
     await changes();
+    let token = await caller.token();
     for (const route of inOrder(routes)) {
       if (route.def.rate) await app.kernel.platform('core_rate').delete(); // limits are not what is tried here
-      const token = await caller.token();
+      const onlyReads = route.def.method === 'GET' && !READS_THAT_KEEP[route.def.id];
+      if (!onlyReads) token = await caller.token(); // the last one may have been ended
       const [own, ...others] = sides[caller.side ?? 'a'];
       const foreign = caller.limited ? others.filter(({ name }) => name === 'own client' || name === 'missing') : others;
       const alike = !requestOf(app, route, nothing).namesIds;
-      // What ought to be refused first, all at once; then the caller's own, which may change their own rows. A request that names nothing is the same
-      // for every relation: sent twice at once, its answer is that of all of them.
-      for (const relations of alike ? [[nothing, own!]] : [foreign, [own!]]) {
+      // What ought to be refused first, all at once; then the caller's own, which may change their own rows, unless no call may change any. A request
+      // that names nothing is the same for every relation: sent twice at once, its answer is that of all of them.
+      for (const relations of alike ? [[nothing, own!]] : onlyReads ? [[...foreign, own!]] : [foreign, [own!]]) {
         const attempt = (relation: Relation): Promise<Tried> => tryOne(app, route, caller, token, relation);
         // Long files are limited to few at a time, which is not what is tried here.
         const tried = route.def.inParts ? await inTurn(relations, attempt) : await Promise.all(relations.map(attempt));
