@@ -3,8 +3,9 @@ import { workerBrowser } from './worker-browser.ts';
 
 export type ProfileOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'hasTouch' | 'timezoneId'>;
 
-/** A document of the product's site that asks nobody for anything. */
-const RESTING_PLACE = 'http://localhost/at-rest';
+/** A document that asks nobody for anything; its process is that of the product's pages, which keep to those of their own origin. */
+const AT_REST = { contentType: 'text/html', body: '', headers: { 'origin-agent-cluster': '?1' } };
+const RESTING_PLACE = '/at-rest';
 
 const atRest = new Map<string, Profile[]>();
 
@@ -38,8 +39,7 @@ export class Profile {
   static async open(key: string | null, options: ProfileOptions): Promise<Profile> {
     const context = await (await workerBrowser()).newContext({ reducedMotion: 'reduce', ...options });
     const resting = await context.newPage();
-    await resting.route(RESTING_PLACE, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
-    await resting.goto(RESTING_PLACE);
+    await resting.route(`**${RESTING_PLACE}`, (route) => route.fulfill(AT_REST));
     return new Profile(key, resting, await context.newCDPSession(resting));
   }
 
@@ -48,10 +48,11 @@ export class Profile {
     return this.#context.pages().filter((page) => page !== this.#resting);
   }
 
-  /** A page at whose addresses these values are stored, unless others are. */
-  async newPage(stored: Record<string, string>): Promise<Page> {
+  /** A page for addresses of the origin, where these values are stored; a token only while there is none. */
+  async newPage(origin: string, stored: Record<string, string>): Promise<Page> {
+    await this.#resting.goto(origin + RESTING_PLACE);
     this.#script = await this.#context.addInitScript((values) => {
-      if (origin === 'null') return; // a closed frame has no storage
+      if (globalThis.origin === 'null') return; // a closed frame has no storage
       for (const [name, value] of Object.entries(values))
         if (name !== 'token' || !localStorage.getItem(name)) localStorage.setItem(name, value);
     }, stored);

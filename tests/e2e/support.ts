@@ -58,7 +58,8 @@ export class Stage {
       ...(look.zone ? { timezoneId: look.zone } : {}),
     };
     const profile = await takeProfile(options, look.firstVisit ?? false);
-    const page = await profile.newPage({ ...(token ? { token } : {}), locale: look.locale ?? 'en' });
+    const address = new URL(path, this.app.url);
+    const page = await profile.newPage(address.origin, { ...(token ? { token } : {}), locale: look.locale ?? 'en' });
     this.#profiles.set(page, profile);
     if (!look.stays && TestRunner.getCurrentTest()) onTestFinished(() => this.leave(page));
     page.on('pageerror', (error) => this.complaints.push(`${path}: ${error.message}`));
@@ -67,7 +68,7 @@ export class Stage {
       if (message.type() === 'error' && !message.text().includes('the server responded with a status'))
         this.complaints.push(`${path}: ${message.text()}`);
     });
-    await page.goto(new URL(path, this.app.url).href);
+    await page.goto(address.href);
     return page;
   }
 
