@@ -202,6 +202,7 @@ test('an excluded person makes none; chart and funnel of the open dashboard coun
     },
     { timeout: 15_000, interval: 200 },
   );
+  await stage.leave(dashboard);
 });
 
 test('a browser with Global Privacy Control sends nothing', async () => {

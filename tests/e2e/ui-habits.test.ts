@@ -56,6 +56,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const owner = () => stage.app.fixtures.a.owner;
+
 /** The dialogs of the page, from now on, that had no name at the moment they appeared. */
 const unnamedDialogs = (page: Page) =>
   page.evaluateHandle(() => {
@@ -67,6 +68,7 @@ const unnamedDialogs = (page: Page) =>
     }).observe(document.body, { childList: true, subtree: true });
     return found;
   });
+
 const rows = (page: Page) => page.locator('tbody tr');
 const query = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
 const focused = (page: Page): Promise<string> =>
