@@ -5,6 +5,7 @@ import { OlderThanSchema } from '../data/schema-age.ts';
 import { freePort } from '../http/server.ts';
 import { openDatabase, prepareDatabase } from './database.ts';
 import { sentenceOf } from './fault.ts';
+import { keepHeapSmall } from './heap.ts';
 import { firstOfEachName, type Loaded, loadPlugins } from './load.ts';
 import { serve, type Serving } from './serve.ts';
 import type { PluginState } from './registry.ts';
@@ -32,6 +33,7 @@ const complain = ({ id, faults }: Pick<PluginState, 'id' | 'faults'>): void =>
 
 /** Migrates, then serves with the roles of the configuration until a signal comes. */
 export async function runProcess(hooks: ProcessHooks = {}): Promise<void> {
+  keepHeapSmall();
   const given = { ...loadConfig(), ...hooks.config };
   await hooks.beforeDatabase?.(given);
   const { config, stop: stopDatabase, loaded, faults, migrations } = await ready(given, await hooks.plugins?.(given));

@@ -30,7 +30,13 @@ export async function withScope<R>(
 ): Promise<R> {
   const setting = settingOf(scope);
   const opening: Opening = { opening: `begin; ${setting}`, reads: reads ? new ReadCache(setting, changingFunctions(pool)) : undefined };
-  return pool.transaction(work, opening as Knex.TransactionConfig);
+  // What is answered does not go through Knex: V8 keeps the functions that Knex assigns to a transaction, and with them what it was answered, until
+  // the next collection of all that is old.
+  const done: { output?: R } = {};
+  await pool.transaction(async (trx) => {
+    done.output = await work(trx);
+  }, opening as Knex.TransactionConfig);
+  return done.output as R;
 }
 
 export const TENANT_COLUMNS = ['id', 'kind', 'name', 'agency_id', 'root_id'] as const;

@@ -34,7 +34,10 @@ export class Downloads {
   /** One part at a time in the whole process, in the order asked for: however many files there are, others wait for one part at most. */
   inTurn<R>(write: () => Promise<R>): Promise<R> {
     const part = this.#last.then(write);
-    this.#last = part.catch(() => undefined);
+    this.#last = part.then(
+      () => undefined,
+      () => undefined,
+    );
     return part;
   }
 }
