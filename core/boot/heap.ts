@@ -9,6 +9,6 @@ const GROWTH_PERCENT = 30;
  */
 export function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
-  // A list that outlives one collection would be allocated as old from then on, and whatever it held would grow old with it.
+  // What often outlives a collection would be allocated as old from then on, and whatever it holds would grow old with it.
   setFlagsFromString('--no-allocation-site-pretenuring');
 }
