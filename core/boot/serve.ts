@@ -37,6 +37,7 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
   stops.push(() => presence.end());
   const rawKernel: RawKernel = {
     log: kernel.log,
+    now: kernel.now,
     clientIp: (request) => clientIp(request, config.trustedHops),
     platform: kernel.platform,
     key: (purpose) => kernel.secrets.key(purpose),

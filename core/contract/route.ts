@@ -153,6 +153,8 @@ export interface RawRouteDef {
 /** What a raw route may use of the kernel. */
 export interface RawKernel {
   readonly log: import('./context.ts').Log;
+  /** The product's clock. */
+  now(): Date;
   /** Client address as seen behind the trusted proxy hops. */
   clientIp(request: IncomingMessage): string;
   /** A pool under the platform scope: no tenant is set, so every statement must name its rows itself. */

@@ -67,7 +67,7 @@ async function collect(kernel: RawKernel, request: IncomingMessage, response: Se
 
 /** The status for a page view that was read: 204 also for what is rightly not stored. Throws when the database does not take it. */
 async function take(kernel: RawKernel, collector: Collector, input: VisitInput, request: IncomingMessage): Promise<number> {
-  const at = Date.now();
+  const at = kernel.now().getTime();
   const pixel = await collector.pixels.find(input.key);
   if (!pixel || !isOpen(pixel, at) || !kernel.isOn(pixel.plugin, pixel.agencyId, pixel.rootId)) return 204;
   if (input.optedOut || request.headers['sec-gpc'] === '1') collector.count(pixel, 'consent', at);
@@ -91,7 +91,7 @@ async function take(kernel: RawKernel, collector: Collector, input: VisitInput, 
 async function withdraw(kernel: RawKernel, collector: Collector, input: WithdrawalInput, request: IncomingMessage): Promise<number> {
   const pixel = await collector.pixels.find(input.key);
   if (!pixel) return 204;
-  const refusal = collector.screen.withdrawalRefusal(pixel, input, kernel.clientIp(request), Date.now());
+  const refusal = collector.screen.withdrawalRefusal(pixel, input, kernel.clientIp(request), kernel.now().getTime());
   if (refusal !== null) return refusal;
   await insertWithdrawal(kernel.platform, pixel, input.visitor);
   kernel.wake(WITHDRAWAL);

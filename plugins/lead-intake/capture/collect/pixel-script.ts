@@ -27,7 +27,7 @@ export async function answerPixel(kernel: RawKernel, request: IncomingMessage, r
   const pixel = key === undefined ? undefined : await collector.pixels.find(key);
   if (!pixel) return void response.writeHead(404, { 'cache-control': 'public, max-age=60' }).end();
   const isOn = kernel.isOn(pixel.plugin, pixel.agencyId, pixel.rootId);
-  const token = isOn ? collector.screen.token(pixel, kernel.clientIp(request), Date.now()) : '';
+  const token = isOn ? collector.screen.token(pixel, kernel.clientIp(request), kernel.now().getTime()) : '';
   if (kind === 'token') return void response.writeHead(200, TOKEN).end(JSON.stringify({ s: token }));
   // The tag stays in the client's pages; switched off, it brings nothing.
   if (!isOn) return void response.writeHead(200, { ...SCRIPT, 'cache-control': 'no-store' }).end();

@@ -46,7 +46,7 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
       );
     },
     /** What a served script carries for an address. */
-    token: (key: string, ip: string, at = Date.now()) => visitors.token(key, ip, at),
+    token: (key: string, ip: string, at = app.kernel.now().getTime()) => visitors.token(key, ip, at),
     /** One beacon, as the script in a page of the shop sends it; `ip` is where from. */
     collect: (...beacon: Parameters<Visitors['beacon']>) => visitors.beacon(...beacon),
     /** People for the graph, recognised by the visitor id `<name>-visitor`. */

@@ -19,7 +19,7 @@ export class Visitors {
   }
 
   /** What a served script carries for an address. */
-  token(key: string, ip: string, at = Date.now()): string {
+  token(key: string, ip: string, at = this.#app.kernel.now().getTime()): string {
     return this.#tokens.issue(key, ip, at);
   }
 
