@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Config } from '../config/default.ts';
+import type { Abilities } from './access/abilities.ts';
 import type { Sessions } from './access/session.ts';
 import type { PublishedDefinitions } from './boot/published-definitions.ts';
 import type { Registry } from './boot/registry.ts';
@@ -24,6 +25,7 @@ export interface Kernel {
   /** Sees all companies: for the kernel's own tables and for work that concerns no single company. */
   readonly platform: Knex;
   readonly features: Features;
+  readonly abilities: Abilities;
   /** What operators published while the product runs. */
   readonly published: PublishedDefinitions;
   readonly sessions: Sessions;

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { type Config } from '../../config/default.ts';
+import { Abilities } from '../access/abilities.ts';
 import { Sessions } from '../access/session.ts';
 import type { Log } from '../contract.ts';
 
@@ -61,6 +62,7 @@ export async function startKernel(
     tenants,
     platform,
     features,
+    abilities: new Abilities(registry, features),
     egress,
     egressLog,
     migrations: options.migrations ?? { ran: [], ahead: [], missing: [] },

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { abilityOf, allows } from '../access/ability.ts';
+import { allows } from '../access/ability.ts';
 import { accessibleBy } from '../access/accessible-by.ts';
 import { findPerson } from '../access/person.ts';
 import { isFresh, type Principal } from '../access/principal.ts';
@@ -72,7 +72,7 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     if (!frame.trx) throw new Error(`${plugin}: an intent call has no transaction of its own; use ctx.transaction`);
     return frame.trx;
   };
-  const ability = (): AppAbility => (frame.ability ??= abilityOf(kernel.registry, kernel.features, principal));
+  const ability = (): AppAbility => (frame.ability ??= kernel.abilities.of(principal));
   // A page of a list says many texts.
   const names = (): Record<string, string> => (frame.names ??= nameParams(kernel, principal.tenant, principal.locale));
   const subjectDef = (subject: string): SubjectDef => {

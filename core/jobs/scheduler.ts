@@ -23,15 +23,21 @@ export async function prepareScheduler(ownerUrl: string): Promise<void> {
   await backend.disconnect();
 }
 
+interface Recurring {
+  id: string;
+  every: string;
+}
+
 /**
  * Agenda says "look now" at intervals; what there is to do stands in our own tables. In PostgreSQL, or in MongoDB when the
- * process is given one. `tick` is called with the job's id.
+ * process is given one. Jobs of the same interval share what Agenda keeps, since it asks its store about each thing it keeps, over and over.
+ * `tick` is called with the job's id, for each job of an interval on its own: none waits for another.
  */
 export async function startScheduler(
   config: Pick<Config, 'jobsMongoUrl'>,
   databaseUrl: string,
   log: Log,
-  jobs: readonly { id: string; every: string }[],
+  jobs: readonly Recurring[],
   tick: (id: string) => Promise<void>,
 ): Promise<Scheduler> {
   const { Agenda } = await import('agenda');
@@ -42,31 +48,38 @@ export async function startScheduler(
   });
   const quiet = new Quiet(log);
   agenda.on('error', (error: unknown) => quiet.say(error));
-  for (const job of jobs) agenda.define(PREFIX + job.id, async () => tick(job.id), { concurrency: 1 });
+  const intervals = Map.groupBy(jobs, ({ every }) => every);
+  const begin = ({ id }: Recurring): void => void tick(id).catch((error: unknown) => quiet.say(error));
+  for (const [every, together] of intervals) agenda.define(PREFIX + every, async () => together.forEach(begin), { concurrency: 1 });
   await agenda.start();
-  const kept = await keepSchedules(agenda, jobs);
-  for (const job of jobs) if (!kept.has(job.id)) await agenda.every(job.every, PREFIX + job.id, undefined, { skipImmediate: true });
-  return { next: () => nextOf(agenda), stop: () => agenda.stop(true) };
+  const kept = await keepSchedules(agenda, intervals);
+  for (const every of intervals.keys()) {
+    if (!kept.has(every)) await agenda.every(every, PREFIX + every, undefined, { skipImmediate: true });
+  }
+  return { next: () => nextOf(agenda, intervals), stop: () => agenda.stop(true) };
 }
 
-async function nextOf(agenda: Agenda): Promise<Map<string, Date>> {
+async function nextOf(agenda: Agenda, intervals: ReadonlyMap<string, readonly Recurring[]>): Promise<Map<string, Date>> {
   const { jobs } = await agenda.queryJobs({});
-  return new Map(jobs.flatMap(({ name, nextRunAt }) => (nextRunAt ? [[name.slice(PREFIX.length), new Date(nextRunAt)] as const] : [])));
+  return new Map(
+    jobs.flatMap(({ name, nextRunAt }) => {
+      const together = nextRunAt ? intervals.get(name.slice(PREFIX.length)) : undefined;
+      return (together ?? []).map(({ id }) => [id, new Date(nextRunAt!)] as const);
+    }),
+  );
 }
 
 /**
- * Drops schedules of jobs that are no longer declared, and answers the ids of those that stand as declared: starting them anew
- * at every start of the process would put off for ever what runs once a day.
+ * Drops what no job is declared with any longer, and answers the intervals that stand: starting them anew at every start of the
+ * process would put off for ever what runs once a day.
  */
-async function keepSchedules(agenda: Agenda, jobs: readonly { id: string; every: string }[]): Promise<Set<string>> {
-  const declared = new Map(jobs.map((j) => [PREFIX + j.id, j]));
+async function keepSchedules(agenda: Agenda, intervals: ReadonlyMap<string, unknown>): Promise<Set<string>> {
   const { jobs: stored } = await agenda.queryJobs({});
-  const own = stored.filter((j) => j.name.startsWith(PREFIX));
-  const gone = [...new Set(own.map((j) => j.name).filter((name) => !declared.has(name)))];
+  const own = stored.filter(({ name }) => name.startsWith(PREFIX));
+  const everyOf = ({ name }: { name: string }): string => name.slice(PREFIX.length);
+  const gone = [...new Set(own.filter((j) => !intervals.has(everyOf(j))).map(({ name }) => name))];
   if (gone.length > 0) await agenda.cancel({ names: gone });
-  return new Set(
-    own.filter((j) => j.nextRunAt && j.repeatInterval === declared.get(j.name)?.every).map((j) => j.name.slice(PREFIX.length)),
-  );
+  return new Set(own.filter(({ nextRunAt }) => nextRunAt).map(everyOf));
 }
 
 async function postgresBackend(url: string) {

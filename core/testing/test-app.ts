@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import type { Serving } from '../boot/serve.ts';
 import type { RunningKernel } from '../boot/start.ts';
 import type { Ctx, Tenant } from '../contract.ts';
@@ -42,30 +43,27 @@ export class TestApp {
     return `http://localhost:${this.serving.port}`;
   }
 
-  /** One HTTP call, as a person of the fixtures or as nobody. */
+  /** One HTTP call, as a person of the fixtures or as nobody. Made without `fetch`, which costs more than the product's part of most calls. */
   async call(method: string, path: string, as: Person | string | null = null, options: CallOptions = {}): Promise<Answer> {
     const token = as === null ? null : typeof as === 'string' ? as : await this.tokenOf(as);
-    const response = await fetch(this.url + path, {
+    const raw = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));
+    const response = await request(this.url + path, {
       method,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      ...(options.raw !== undefined
-        ? { body: options.raw as BodyInit }
-        : options.body === undefined
-          ? {}
-          : { body: JSON.stringify(options.body) }),
+      body: raw,
     });
-    const text = await response.text();
+    const text = await response.body.text();
     let body: unknown = text;
     try {
       body = JSON.parse(text);
     } catch {
       // not JSON: the text stands for itself
     }
-    return { status: response.status, headers: response.headers, body, text };
+    return { status: response.statusCode, headers: headersOf(response.headers), body, text };
   }
 
   /** A fresh session, without going through the login screen. */
@@ -114,4 +112,10 @@ export class TestApp {
     await this.kernel.close();
     await this.#drop();
   }
+}
+
+function headersOf(sent: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(sent)) for (const value of [values ?? []].flat()) headers.append(name, value);
+  return headers;
 }

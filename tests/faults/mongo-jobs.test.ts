@@ -44,13 +44,31 @@ describe('jobs kept in MongoDB', () => {
     for (const [n, time] of at.entries()) if (n > 0) expect(time - at[n - 1]!).toBeGreaterThan(1_500);
   });
 
+  test('of one interval are called on their own: one that takes long or fails holds nobody up, and all say when they are next', async () => {
+    const { url, jobs } = await mongo();
+    const called: string[] = [];
+    const together = ['a.slow', 'a.failing', 'a.good'].map((id) => ({ id, every: '1 second' }));
+    const never = Promise.withResolvers<void>();
+    const scheduler = await schedule(url, [...together, { id: 'a.daily', every: '1 day' }], async (id) => {
+      called.push(id);
+      if (id === 'a.failing') throw new Error('it fails');
+      if (id === 'a.slow') await never.promise;
+    });
+    expect(await jobs()).toHaveLength(2);
+    const next = await scheduler.next();
+    expect([...next.keys()].sort()).toEqual(['a.daily', 'a.failing', 'a.good', 'a.slow']);
+    expect(next.get('a.slow')).toEqual(next.get('a.good'));
+    await until(() => called.filter((id) => id === 'a.good').length >= 2, 30_000);
+    never.resolve();
+  });
+
   test('keep their time over a restart, and go when they are no longer declared', async () => {
     const { url, jobs } = await mongo();
     const first = await schedule(url, [
       { id: 'a.daily', every: '1 day' },
-      { id: 'a.gone', every: '1 day' },
+      { id: 'a.gone', every: '2 days' },
     ]);
-    const before = (await jobs()).find((j) => j['name'].endsWith('a.daily'))!;
+    const before = (await jobs()).find((j) => j['repeatInterval'] === '1 day')!;
     await first.stop();
     await schedule(url, [{ id: 'a.daily', every: '1 day' }]);
     const after = await jobs();
