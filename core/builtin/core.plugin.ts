@@ -20,6 +20,7 @@ import {
   provide,
   SessionsPort,
   Smtp,
+  DOCUMENTS,
   STRANGERS,
   Switches,
   TenantsPort,
@@ -80,7 +81,7 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       ...recordRoutes(kernel),
       ...ticketRoutes(kernel),
     ],
-    rates: [STRANGERS, recordRate],
+    rates: [STRANGERS, DOCUMENTS, recordRate],
     menu: menuSections,
     jobs: [...auditJobs(kernel), ...retentionJobs(kernel), ...formJobs(kernel)],
     subjects: {

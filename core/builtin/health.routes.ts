@@ -1,4 +1,4 @@
-import { defineRoute, type RouteDef, T } from '../contract.ts';
+import { defineRoute, DOCUMENTS, type RouteDef, T } from '../contract.ts';
 import { openApi } from '../http/openapi.ts';
 import type { Kernel } from '../kernel.ts';
 
@@ -13,6 +13,7 @@ export const healthRoutes = (kernel: () => Kernel): RouteDef[] => {
       summary: 'This API as OpenAPI 3.1',
       ability: 'public',
       spends: [],
+      rate: DOCUMENTS.id,
       db: 'intent',
       response: T.Unsafe<object>({ type: 'object' }),
       handler: async () => (document ??= openApi(kernel().registry)),

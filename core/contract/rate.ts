@@ -20,6 +20,9 @@ export interface RateDef {
 /** Counts strangers in public routes without a rate of their own. An office behind one address stays far below it. */
 export const STRANGERS: RateDef = { id: 'core.strangers', points: 1200, seconds: 60, by: 'ip', inMemory: true, strangersOnly: true };
 
+/** Counts who reads a description of all routes: it is written anew each time, and a megabyte long. */
+export const DOCUMENTS: RateDef = { id: 'core.documents', points: 60, seconds: 60, by: 'ip', inMemory: true };
+
 /** The rates that a route is held to. */
 export const ratesOf = (route: Pick<RouteDef, 'ability' | 'rate'>): readonly Id[] =>
   [route.rate ?? (route.ability === 'public' ? STRANGERS.id : [])].flat();

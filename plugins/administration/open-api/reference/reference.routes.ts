@@ -1,4 +1,4 @@
-import { type ApiDocument, ApiDocumentPort, BrandPort, type Ctx, defineRoute, notFound, T } from '../../../../core/contract.ts';
+import { type ApiDocument, ApiDocumentPort, BrandPort, type Ctx, defineRoute, DOCUMENTS, notFound, T } from '../../../../core/contract.ts';
 import { group, introduction, type Words } from './html.ts';
 
 /** In the name of the brand that answers. */
@@ -27,6 +27,7 @@ const openapi = defineRoute({
   summary: 'The API of programs as OpenAPI 3.1',
   ability: 'public',
   spends: [],
+  rate: DOCUMENTS.id,
   scope: 'host',
   anyAal: true,
   response: T.Unsafe<object>({ type: 'object' }),
