@@ -94,3 +94,14 @@ test('says what is wrong with a file', () => {
   expect(of(here)).toMatch(/SyntaxError/);
   expect(of(new URL('./gone.json', import.meta.url))).toMatch(/ENOENT/);
 });
+test('browsers are given what was published last, and nothing of what stood there before', () => {
+  const shown = new Catalogue({ en: new Map([['ui.save', 'Save']]), ar: new Map([['ui.save', 'حفظ']]) });
+  expect(shown.forBrowsers('ar')).toEqual({ 'ui.save': 'حفظ' });
+  shown.publish('acme', { en: { 'acme.ui.title': 'Acme', 'acme.other': 'not theirs' }, ar: { 'acme.ui.title': 'أكمي' } });
+  expect([shown.forBrowsers('en'), shown.forBrowsers('ar')]).toEqual([
+    { 'ui.save': 'Save', 'acme.ui.title': 'Acme' },
+    { 'ui.save': 'حفظ', 'acme.ui.title': 'أكمي' },
+  ]);
+  shown.publish('acme', { en: {}, ar: {} });
+  expect(shown.forBrowsers('en')).toEqual({ 'ui.save': 'Save' });
+});

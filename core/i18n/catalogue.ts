@@ -13,6 +13,8 @@ export class Catalogue {
   readonly #texts: Record<Locale, Map<string, string>>;
   /** Texts that operators published, by plugin. */
   readonly #published = new Map<string, Readonly<Record<Locale, Readonly<Record<string, string>>>>>();
+  /** What browser files say, until something is published: thousands of texts are looked through for it. */
+  readonly #ofBrowsers = new Map<Locale, Readonly<Record<string, string>>>();
   constructor(texts: Record<Locale, Map<string, string>>) {
     this.#texts = texts;
   }
@@ -40,6 +42,7 @@ export class Catalogue {
       for (const [key, text] of Object.entries(texts[locale])) this.#texts[locale].set(key, text);
     }
     this.#published.set(plugin, texts);
+    this.#ofBrowsers.clear();
   }
 
   has(key: string): boolean {
@@ -47,10 +50,13 @@ export class Catalogue {
   }
 
   /** What browser files say: texts under `ui.` and `<plugin>.ui.`. English stands in, but not for the forms that its counts have and others lack. */
-  forBrowsers(locale: Locale): Record<string, string> {
+  forBrowsers(locale: Locale): Readonly<Record<string, string>> {
+    const known = this.#ofBrowsers.get(locale);
+    if (known) return known;
     const out: Record<string, string> = {};
     for (const [key, text] of this.#texts.en) if (OF_BROWSERS.test(key) && !isForm(key, this.#texts.en)) out[key] = text;
     for (const [key, text] of this.#texts[locale]) if (OF_BROWSERS.test(key)) out[key] = text;
+    this.#ofBrowsers.set(locale, out);
     return out;
   }
 
