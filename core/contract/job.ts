@@ -8,7 +8,7 @@ export interface JobDef<X extends TSchema = any> {
   id: Id;
   payload: X;
   timeoutMs: number;
-  /** Interval (`30 seconds`) or cron line; the scheduler says "look now", the run itself lives in our tables. */
+  /** Interval (`30 seconds`) or cron line, read in UTC; the scheduler says "look now", the run itself lives in our tables. */
   every?: string;
   /**
    * With `every`: one run for each company that this names and for which the plugin is on, under that company's RLS policies. Asked each

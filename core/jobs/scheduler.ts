@@ -54,7 +54,7 @@ export async function startScheduler(
   await agenda.start();
   const kept = await keepSchedules(agenda, intervals);
   for (const every of intervals.keys()) {
-    if (!kept.has(every)) await agenda.every(every, PREFIX + every, undefined, { skipImmediate: true });
+    if (!kept.has(every)) await agenda.every(every, PREFIX + every, undefined, { skipImmediate: true, timezone: 'UTC' });
   }
   return { next: () => nextOf(agenda, intervals), stop: () => agenda.stop(true) };
 }

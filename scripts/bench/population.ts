@@ -14,6 +14,7 @@ export const SIZES: Record<string, Size> = {
   small: { agencies: 106, clients: 400, campaigns: 2_000, leads: 100_000 },
   medium: { agencies: 1_006, clients: 4_000, campaigns: 20_000, leads: 1_000_000 },
   large: { agencies: 5_006, clients: 10_000, campaigns: 50_000, leads: 5_000_000 },
+  huge: { agencies: 5_006, clients: 10_000, campaigns: 50_000, leads: 20_000_000 },
 };
 
 /** So many campaigns of the measured agency have leads, and as many of all others: most campaigns of an installation are over. */

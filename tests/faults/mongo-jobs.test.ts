@@ -1,5 +1,5 @@
 import { type Document, MongoClient } from 'mongodb';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startWorkers } from '../../core/boot/workers.ts';
 import { defineJob, definePlugin, T } from '../../core/contract.ts';
 import { startScheduler } from '../../core/jobs/scheduler.ts';
@@ -60,6 +60,17 @@ describe('jobs kept in MongoDB', () => {
     expect(next.get('a.slow')).toEqual(next.get('a.good'));
     await until(() => called.filter((id) => id === 'a.good').length >= 2, 30_000);
     never.resolve();
+  });
+
+  test('run by cron lines in UTC, wherever the server stands', async () => {
+    const { url } = await mongo();
+    vi.stubEnv('TZ', 'America/New_York');
+    try {
+      const next = (await (await schedule(url, [{ id: 'a.nightly', every: '15 4 * * *' }])).next()).get('a.nightly')!;
+      expect(next.toISOString()).toMatch(/T04:15:00/);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   test('keep their time over a restart, and go when they are no longer declared', async () => {

@@ -7,9 +7,14 @@ export function spanOf({ locale }: Pick<Ctx, 'locale'>, ms: number): string {
   return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(value);
 }
 
-/** `Every 30 seconds`; a cron line as it is, with the zone that it is read in. */
+/** `Every 30 seconds`, `Every day at 04:15 UTC`; any other cron line as it is, with the zone that it is read in. */
 export function scheduleOf(ctx: Ctx, { every, queue }: { every: string | null; queue: boolean }): string {
   if (every === null) return ctx.t(queue ? 'operations.work.when.queue' : 'operations.work.when.asked');
-  const [, count = '', unit = ''] = /^(\d+) (second|minute|hour)s?$/.exec(every) ?? [];
-  return unit ? ctx.t(`operations.work.when.${unit}`, { count: Number(count) }) : ctx.t('operations.work.when.cron', { line: every });
+  const [, count = '', unit = ''] = /^(\d+) (second|minute|hour|day)s?$/.exec(every) ?? [];
+  if (unit) return ctx.t(`operations.work.when.${unit}`, { count: Number(count) });
+  const [, minute = '', hour = ''] = /^(\d+) (\d+|\*) \* \* \*$/.exec(every) ?? [];
+  const two = (number: string): string => number.padStart(2, '0');
+  if (hour === '*') return ctx.t('operations.work.when.hourly', { minute: two(minute) });
+  if (hour) return ctx.t('operations.work.when.daily', { time: `${two(hour)}:${two(minute)}` });
+  return ctx.t('operations.work.when.cron', { line: every });
 }

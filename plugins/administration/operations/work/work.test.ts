@@ -12,10 +12,20 @@ const toil = async () => {
 };
 const once = defineJob({ id: 'toil.once', payload: T.Object({}), timeoutMs: 5_000, retries: 0, run: toil });
 const often = defineJob({ id: 'toil.often', payload: T.Object({}), timeoutMs: 5_000, every: '2 hours', run: toil });
+/** When a job runs, and how its row says so. */
+const SCHEDULES = {
+  '1 day': 'Every day',
+  '15 4 * * *': 'Every day at 04:15 UTC',
+  '7 * * * *': 'Every hour at :07',
+  '*/5 9-17 * * 1-5': 'Schedule */5 9-17 * * 1-5 (UTC)',
+};
+const scheduled = Object.keys(SCHEDULES).map((every, n) =>
+  defineJob({ id: `toil.scheduled-${n}`, payload: T.Object({}), timeoutMs: 5_000, every, run: toil }),
+);
 const rang = defineEvent({ id: 'toil.rang', version: 1, payload: T.Object({}) });
 const plugin = definePlugin({
   manifest: { id: 'toil', version: '1.0.0', core: '^1', level: 'platform' },
-  jobs: [once, often],
+  jobs: [once, often, ...scheduled],
   events: [rang],
   on: [subscribe({ id: 'toil.hears', event: rang, run: toil })],
 });
@@ -155,4 +165,10 @@ test('nobody below the root, and no sales person of it, sees or does any of it',
   }
   expect((await act('/jobs/toil.once/items/event-1/retry')).status).toBe(404);
   expect((await act('/jobs/toil.once/items/nothing/retry')).status).toBe(404);
+});
+
+test('when a job runs is said in words where it is a plain day or hour', async () => {
+  const { body } = await ask('/jobs?PerPage=100&search=toil.scheduled');
+  const said = Object.fromEntries(body.data.map(({ name, when }: { name: string; when: string }) => [name, when]));
+  expect(scheduled.map(({ id }) => said[id])).toEqual(Object.values(SCHEDULES));
 });
