@@ -56,7 +56,7 @@ export function securityHeaders(
       // A page of others keeps no handle on a window of the product, and embeds nothing of it.
       crossOriginOpenerPolicy: { policy: 'same-origin' },
       crossOriginResourcePolicy: { policy: 'same-origin' },
-    }) as unknown as Middleware<RequestState>;
+    });
   // By the sources of others, of which there are few: those of each set of plugins that somebody has on.
   const made = new Map<string, Middleware<RequestState>>();
   return async (ctx, next) => {

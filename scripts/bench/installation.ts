@@ -49,7 +49,7 @@ export const ownerOf = (t: Tenant): string => `${t.id}, ${t.agencyId}, ${t.rootI
 export async function fill(owner: Pool, sql: string): Promise<void> {
   const client = await owner.connect();
   try {
-    await client.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB'; ${sql}`);
+    await client.query(`set session_replication_role = replica; set statement_timeout = 0; set maintenance_work_mem = '512MB'; ${sql}`);
   } finally {
     client.release(true);
   }
