@@ -25,6 +25,14 @@ test.each(['/', '/login', '/api/user', '/api/nowhere', '/assets/nothing.js'])('%
   if (path.startsWith('/api/')) expect(headers.get('cache-control')).toBe('no-store');
 });
 
+test('each page carries a nonce of its own, the one that its policy names', async () => {
+  const pages = await Promise.all(Array.from({ length: 5 }, () => app.call('GET', '/')));
+  const nonces = pages.map(({ headers }) => /'nonce-([\w-]+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? '');
+  pages.forEach(({ text }, n) => expect(text).toContain(`"${nonces[n]}"`));
+  expect(new Set(nonces).size).toBe(pages.length);
+  expect(nonces[0]!.length).toBeGreaterThan(20);
+});
+
 test('with https, browsers stay with it, and reports of the policy also go where those of today send them', async () => {
   const koa = new Koa();
   const config = { environment: 'production', captchaSecret: null, captchaScript: '' } as unknown as Config;
