@@ -63,8 +63,8 @@ export const analyticsPeriod = (ctx: Ctx, { period }: AnalyticsFilter): Promise<
 const productOf = ({ product }: AnalyticsFilter): { product?: Product } => (product ? { product } : {});
 
 /**
- * All agencies in the sight of the caller, those without anything to count included, in so many statements however many they are. What
- * was given back in the period is no spend of it.
+ * All agencies in the sight of the caller in the order of names, those without anything to count included and those that are gone last, in so
+ * many statements however many they are. What was given back in the period is no spend of it.
  */
 async function figuresByAgency(ctx: Ctx, filter: AnalyticsFilter): Promise<AgencyFigures[]> {
   await mustSee(ctx);
@@ -79,7 +79,8 @@ async function figuresByAgency(ctx: Ctx, filter: AnalyticsFilter): Promise<Agenc
   ]);
   const rows = new Map(counted.map((c) => [c.agencyId, c]));
   const credits = Map.groupBy(credited, (credit) => credit.agencyId);
-  return [...new Set([...names.keys(), ...rows.keys(), ...credits.keys(), ...converted.keys()])].map((id) => {
+  const counting = [...rows.keys(), ...credits.keys(), ...converted.keys()].sort((a, b) => a - b);
+  return [...new Set([...names.keys(), ...counting])].map((id) => {
     const { observations: visits = 0, leads = 0, retailCents = 0, wholesaleCents = 0 } = rows.get(id) ?? {};
     const back = credits.get(id) ?? [];
     return {
@@ -142,10 +143,9 @@ export async function orderedAgencies(
 ): Promise<AgencyFigures[]> {
   const words = search.trim().toLocaleLowerCase(ctx.locale);
   const rows = (await figuresByAgency(ctx, filter)).filter((row) => row.agency.toLocaleLowerCase(ctx.locale).includes(words));
-  const byName = new Intl.Collator(ctx.locale).compare;
   const field = sortby as (typeof ANALYTICS_SORTS)[number];
-  const turn = (order ?? (field === 'agency' ? 'asc' : 'desc')) === 'desc' ? -1 : 1;
-  const compare = (a: AgencyFigures, b: AgencyFigures): number => (field === 'agency' ? byName(a.agency, b.agency) : a[field] - b[field]);
-  // Equal rows keep one order, so that none is on two pages or on neither.
-  return rows.sort((a, b) => turn * compare(a, b) || byName(a.agency, b.agency) || a.id - b.id);
+  if (field === 'agency') return order === 'desc' ? rows.reverse() : rows;
+  const turn = order === 'asc' ? 1 : -1;
+  // Equal rows stay in the order of names, so that none is on two pages or on neither.
+  return rows.sort((a, b) => turn * (a[field] - b[field]));
 }

@@ -73,6 +73,9 @@ test('adds up visits, leads and spend of every agency in the period, for one pro
 test('is sorted by each column and searched by name, and refuses what is neither', async () => {
   expect(named(await get('?sortby=conversion'))).toEqual(['Agency B', 'Agency A']);
   expect(named(await get('?sortby=agency'))).toEqual(['Agency A', 'Agency B']);
+  expect(named(await get('?sortby=agency&order=desc'))).toEqual(['Agency B', 'Agency A']);
+  // Nobody has any conversions: equal ones stand by name, whichever way.
+  for (const order of ['asc', 'desc']) expect(named(await get(`?sortby=conversions&order=${order}`))).toEqual(['Agency A', 'Agency B']);
   expect(named(await get('?sortby=wholesale&order=asc'))).toEqual(['Agency B', 'Agency A']);
   expect(named(await get('?search=y%20b'))).toEqual(['Agency B']);
   expect(named(await get('?Page=2&PerPage=1'))).toEqual(['Agency B']);
