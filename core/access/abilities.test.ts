@@ -26,6 +26,15 @@ test('are made once for whoever asks again, with a session read anew', () => {
   expect(abilities().of(owner())).toBe(abilities().of(owner()));
 });
 
+test('are nobody’s to change', () => {
+  expect(() =>
+    abilities()
+      .of(owner())
+      .update([{ action: 'manage', subject: 'all' }]),
+  ).toThrow('abilities of plugins alone');
+  expect(abilities().of(owner()).can('manage', 'all')).toBe(false);
+});
+
 test('are others for another person, company, right or viewer', () => {
   const { actor, rights } = owner();
   const { id, ...viewer } = actor;

@@ -26,10 +26,18 @@ export class Abilities {
     if (principal.actor.kind !== 'user') return abilityOf(this.#registry, this.#features, principal);
     const { actor, tenant, rights, viewedBy } = principal;
     const key = JSON.stringify([actor, tenant, this.#features.versionFor(tenant), viewedBy, rights]);
-    const ability = this.#kept.get(key) ?? abilityOf(this.#registry, this.#features, principal);
+    const ability = this.#kept.get(key) ?? unchangeable(abilityOf(this.#registry, this.#features, principal));
     this.#kept.delete(key);
     this.#kept.set(key, ability);
     if (this.#kept.size > MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
     return ability;
   }
 }
+
+/** Whoever changed it would change it for calls to come. */
+const unchangeable = (ability: AppAbility): AppAbility =>
+  Object.assign(ability, {
+    update: () => {
+      throw new Error('what a caller may do is said by the abilities of plugins alone');
+    },
+  });

@@ -237,6 +237,7 @@ export interface SwitchesApi {
 }
 export const Switches = definePort<SwitchesApi>('core.switches.v1');
 
+/** Grants to the builder what `who` may do. By `who` alone: what comes of it is kept for as long as that and the switches stay the same. */
 export type AbilityRules = (b: AbilityBuilder<AppAbility>, who: Who) => void;
 
 /** What all installed plugins contribute to extension points, whether they are on for an agency or not. */

@@ -43,7 +43,7 @@ export class TestApp {
     return `http://localhost:${this.serving.port}`;
   }
 
-  /** One HTTP call, as a person of the fixtures or as nobody. Made without `fetch`, which costs more than the product's part of most calls. */
+  /** One HTTP call, as a person of the fixtures or as nobody. Made without `fetch`, which costs a test twice as much. */
   async call(method: string, path: string, as: Person | string | null = null, options: CallOptions = {}): Promise<Answer> {
     const token = as === null ? null : typeof as === 'string' ? as : await this.tokenOf(as);
     const raw = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));
