@@ -50,6 +50,7 @@ export class TestApp {
     const response = await request(this.url + path, {
       method,
       headers: {
+        'user-agent': 'node',
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
