@@ -144,7 +144,7 @@ export async function orderedAgencies(
   const words = search.trim().toLocaleLowerCase(ctx.locale);
   const rows = (await figuresByAgency(ctx, filter)).filter((row) => row.agency.toLocaleLowerCase(ctx.locale).includes(words));
   const field = sortby as (typeof ANALYTICS_SORTS)[number];
-  if (field === 'agency') return order === 'desc' ? rows.reverse() : rows;
+  if (field === 'agency') return order === 'desc' ? rows.toReversed() : rows;
   const turn = order === 'asc' ? 1 : -1;
   // Equal rows stay in the order of names, so that none is on two pages or on neither.
   return rows.sort((a, b) => turn * (a[field] - b[field]));
