@@ -13,8 +13,10 @@ declare module 'knex/lib/dialects/postgres/execution/pg-transaction.js' {
     constructor(client: unknown, container: unknown, config?: object, outer?: unknown);
     readonly trxClient: { query(connection: unknown, sql: string): Promise<unknown> };
     _completed: boolean;
+    _resolver(value: unknown): void;
     _rejecter(error: unknown): void;
     begin(connection: unknown): Promise<unknown>;
+    commit(connection: unknown, value?: unknown): Promise<unknown>;
     query(connection: unknown, sql: string): Promise<unknown>;
   }
 }
@@ -31,5 +33,7 @@ declare module 'knex/lib/dialects/postgres/query/pg-querycompiler.js' {
     readonly bindingsHolder: unknown;
     _columnClause(statement: WhereIn): string;
     whereIn(statement: WhereIn): string;
+    readonly single: { limit?: unknown };
+    limit(): string;
   }
 }

@@ -41,7 +41,7 @@ export class ReadCache {
   readonly #answers = new Map<string, Promise<Answer>>();
   #scope: string;
   #batch: Batch | null = null;
-
+  #hasOnlyRead = true;
   readonly #changing: RegExp | null;
 
   /** `scope`: the statement that set it. `changing`: what calls of functions that may change something look like. */
@@ -50,12 +50,22 @@ export class ReadCache {
     this.#changing = changing;
   }
 
+  /** Nothing was asked so far that may change something. */
+  get hasOnlyRead(): boolean {
+    return this.#hasOnlyRead;
+  }
+
+  #mayHaveChanged(): void {
+    this.#hasOnlyRead = false;
+    this.#answers.clear();
+  }
+
   /** What was answered to this statement, or what `ask` answers. Those who get it may change it without each other's noticing. */
   async answer(query: Query, ask: Ask): Promise<Answer> {
     if (!this.#isRead(query)) {
       if (this.#batch) throw new Error(`only what reads is asked side by side: ${query.sql}`);
       if (ENTERS_SCOPE.test(query.sql)) this.#scope = query.sql;
-      else this.#answers.clear();
+      else this.#mayHaveChanged();
       return ask(query);
     }
     const key = JSON.stringify([this.#scope, query.sql, query.bindings]);

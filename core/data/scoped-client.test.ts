@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { cloneTemplate } from '../testing/template.ts';
 import { openPool } from './knex.ts';
 import type { Opening } from './scoped-client.ts';
@@ -13,6 +14,7 @@ beforeAll(async () => {
   pool = openPool({ url: database.url, max: 1, name: 'scoped' });
   await pool.raw('create table note (text text)');
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   await pool.destroy();
   await drop();
@@ -21,6 +23,21 @@ afterAll(async () => {
 const within = <R>(opening: string, work: (trx: Knex.Transaction) => Promise<R>): Promise<R> =>
   pool.transaction(work, { opening } satisfies Opening as Knex.TransactionConfig);
 const notes = (): Promise<string[]> => pool('note').pluck('text') as Promise<string[]>;
+/** When the ends of transactions are sent and answered. */
+function endsOf(client: { query(...call: unknown[]): unknown }): string[] {
+  const ends: string[] = [];
+  const { query } = client;
+  vi.spyOn(client, 'query').mockImplementation(function (this: unknown, asked: unknown, answered: unknown, ...rest: unknown[]) {
+    if ((asked as { text?: string }).text !== 'COMMIT;') return query.call(this, asked, answered, ...rest);
+    ends.push('sent');
+    const heard = (...answer: unknown[]): void => {
+      ends.push('answered');
+      (answered as (...answer: unknown[]) => void)(...answer);
+    };
+    return query.call(this, asked, heard, ...rest);
+  });
+  return ends;
+}
 const scope = async (db: Knex): Promise<string> =>
   ((await db.raw(`select current_setting('app.scope', true) as scope`)) as { rows: [{ scope: string }] }).rows[0].scope;
 
@@ -78,4 +95,33 @@ test('a list of values is one parameter, whatever it holds', async () => {
 test('a transaction without a statement of its own begins and ends', async () => {
   expect(await withScope(pool, { kind: 'none', tenant: 0 }, () => Promise.resolve(1))).toBe(1);
   expect(await scope(pool)).toBe('');
+});
+
+test('nobody waits for the end of what only read, but for that of what changed something although it was to read', async () => {
+  await pool.raw(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused at the end'; end $$;
+    create constraint trigger refuse after insert on note deferrable initially deferred for each row when (new.text = 'refused') execute function refuse()`);
+  const reading = <R>(work: (trx: Knex.Transaction) => Promise<R>): Promise<R> =>
+    withScope(pool, { kind: 'platform', tenant: 0 }, work, { reads: true });
+  const ends = endsOf(pg.Client.prototype);
+
+  await reading((trx) => trx('note').pluck('text'));
+  expect(ends).toEqual(['sent']);
+  // The only connection is the next one's, whose scope is its own.
+  expect(await scope(pool)).toBe('');
+  expect(ends).toEqual(['sent', 'answered']);
+
+  const refused = (within: (trx: Knex.Transaction, work: (db: Knex) => Promise<unknown>) => Promise<unknown>): Promise<unknown> =>
+    reading((trx) => within(trx, (db) => db('note').insert({ text: 'refused' })));
+  await expect(refused((trx, insert) => insert(trx))).rejects.toThrow('refused at the end');
+  await expect(refused((trx, insert) => trx.transaction((inner) => insert(inner)))).rejects.toThrow('refused at the end');
+});
+
+test('how few rows are wanted stands in the text where pages and single rows ask so, and is a value elsewhere', () => {
+  expect(pool('note').limit(25).offset(50).toSQL().toNative()).toMatchObject({
+    sql: 'select * from "note" limit 25 offset $1',
+    bindings: [50],
+  });
+  expect(pool('note').first().toSQL().toNative()).toMatchObject({ sql: 'select * from "note" limit 1', bindings: [] });
+  expect(pool('note').limit(26).toSQL().toNative()).toMatchObject({ sql: 'select * from "note" limit $1', bindings: [26] });
 });

@@ -38,9 +38,20 @@ class OpenedTransaction extends PgTransaction {
 
   override begin(connection: Connection): Promise<unknown> {
     if (this.#opening === undefined) return super.begin(connection);
-    (this.trxClient as ScopedClient).reads = this.#reads;
     this.trxClient.query(connection, this.#opening).catch((error: unknown) => this.#unopened(connection, error));
+    (this.trxClient as ScopedClient).reads = this.#reads; // from here on, as the beginning is nothing that it reads
     return Promise.resolve();
+  }
+
+  /** Nobody waits for the end of what only read: there is nothing that could fail to be kept. */
+  override commit(connection: Connection, value?: unknown): Promise<unknown> {
+    if (!(this.trxClient as ScopedClient).reads?.hasOnlyRead) return super.commit(connection, value);
+    const ended = this.trxClient.query(connection, 'COMMIT;').catch((error: unknown) => {
+      connection.__knex__disposed = error;
+    });
+    this._completed = true;
+    this._resolver(value);
+    return ended;
   }
 
   /** What followed was done without a scope, to which nothing shows and which may write nothing; nobody uses the connection again. */

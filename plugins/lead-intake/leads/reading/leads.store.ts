@@ -45,7 +45,8 @@ async function rowsByCampaign(ctx: Ctx, query: LeadQuery): Promise<ListedLead[]>
     .from(totals)
     .where('before', '<', end)
     .whereRaw('before + leads > ?', [begin])
-    .orderBy('campaign_id', query.order)) as { campaign_id: number; leads: number; before: number }[];
+    .orderBy('campaign_id', query.order)
+    .options({ prepare: true })) as { campaign_id: number; leads: number; before: number }[];
   if (spans.length === 0) return [];
   const parts = spans.map(({ campaign_id: campaignId, leads, before }) => {
     const skipped = Math.max(0, begin - before);
@@ -55,14 +56,15 @@ async function rowsByCampaign(ctx: Ctx, query: LeadQuery): Promise<ListedLead[]>
       .limit(Math.min(leads, end - before) - skipped)
       .select(...listedColumnsOf(ctx));
   });
-  return ((await ctx.db.queryBuilder().unionAll(parts, true)) as ListedRecord[]).map(listedOf);
+  return ((await ctx.db.queryBuilder().unionAll(parts, true).options({ prepare: true })) as ListedRecord[]).map(listedOf);
 }
 
 const withIds = (ctx: Ctx, ids: readonly string[]): Knex.QueryBuilder =>
   ctx
     .query('Lead')
     .whereRaw('id = any(?::uuid[])', [ids as unknown as Knex.RawBinding])
-    .orderBy('id');
+    .orderBy('id')
+    .options({ prepare: true });
 
 export const leadsById = async (ctx: Ctx, ids: readonly string[]): Promise<Lead[]> =>
   ((await withIds(ctx, ids).select(...columnsOf(ctx))) as LeadRecord[]).map(leadOf);
