@@ -151,16 +151,22 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
     const ofOwner = at.sort ? ownerSorts[at.sort] : undefined;
     const column = own ?? ofOwner ?? (at.sort ? sorts[at.sort] : undefined);
     const found = companies(ctx, action);
+    // Known of both, so that both are read from indexes which begin with it.
+    if (ctx.tenant.kind === 'agency') void found.whereRaw(`t.agency_id = ${table}.agency_id`);
     if (ofOwner || at.search) void found.leftJoin(owners(ctx).as('o'), 'o.company_id', 't.id');
     if (own && kind.more) void kind.more.join(found);
     if (at.search) searchIn(found, at.search, ['t.name', 'o.name', 'o.email', `${table}.phone`]);
     narrow(found, at, 't.id');
     if (at.below !== undefined) void found.where(`${table}.agency_id`, at.below);
-    const sort = column ? ctx.db.raw(`${column} as sort`) : ctx.db.raw('null as sort');
-    const page = ctx.db.from('found').orderByRaw(`sort ${at.order} nulls last, id desc`).limit(at.perPage).offset(at.offset).select('id');
-    const row = (await ctx.db
-      .withMaterialized('found', found.select('t.id', sort))
-      .first(ctx.db.raw('array ? as ids', [page]), ctx.db.raw('? as total', [ctx.db.from('found').count()]))) as {
+    // As the index goes a list is walked no further than to the end of the page.
+    const isWalked = !column && !at.search;
+    const order = (rows: Found): Found => rows.orderBy('t.id', 'desc').limit(at.perPage).offset(at.offset).select('t.id');
+    const sort = ctx.db.raw(`${column ?? 'null'} as sort`);
+    const query = isWalked ? ctx.db.queryBuilder() : ctx.db.withMaterialized('t', found.select('t.id', sort));
+    const [page, count] = isWalked
+      ? [order(found.clone()), found.count()]
+      : [order(ctx.db.from('t').orderByRaw(`sort ${at.order} nulls last`)), ctx.db.from('t').count()];
+    const row = (await query.first(ctx.db.raw('array ? as ids', [page]), ctx.db.raw('? as total', [count]))) as {
       ids: number[];
       total: string;
     };
@@ -172,7 +178,9 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
       if (ids.length === 0) return { rows: [], total };
       const read = async (): Promise<R[]> =>
         (await all(ctx, action)
-          .whereRaw('t.id = any(?)', [ids])
+          // Of both, for the planner does not know that a list of ids holds for the other side of a join as well.
+          .whereIn('t.id', ids)
+          .whereIn(`${table}.company_id`, ids)
           .select([...columns(ctx)] as string[])) as R[];
       // What plugins know of a company begins with its owner: they find them read.
       const [found] = await ctx.together([read, () => ctx.use(Accounts).owners(ids)]);
