@@ -166,10 +166,9 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
     const [page, count] = isWalked
       ? [order(found.clone()), found.count()]
       : [order(ctx.db.from('t').orderByRaw(`sort ${at.order} nulls last`)), ctx.db.from('t').count()];
-    const row = (await query.first(ctx.db.raw('array ? as ids', [page]), ctx.db.raw('? as total', [count]))) as {
-      ids: number[];
-      total: string;
-    };
+    const row = (await query
+      .first(ctx.db.raw('array ? as ids', [page]), ctx.db.raw('? as total', [count]))
+      .options({ prepare: isWalked })) as { ids: number[]; total: string };
     return { ids: row.ids, total: Number(row.total) };
   };
   return {
