@@ -56,7 +56,12 @@ async function rowsByCampaign(ctx: Ctx, query: LeadQuery): Promise<ListedLead[]>
       .limit(Math.min(leads, end - before) - skipped)
       .select(...listedColumnsOf(ctx));
   });
-  return ((await ctx.db.queryBuilder().unionAll(parts, true).options({ prepare: true })) as ListedRecord[]).map(listedOf);
+  // Of several campaigns the text is seldom the same again.
+  const found = ctx.db
+    .queryBuilder()
+    .unionAll(parts, true)
+    .options({ prepare: parts.length === 1 });
+  return ((await found) as ListedRecord[]).map(listedOf);
 }
 
 const withIds = (ctx: Ctx, ids: readonly string[]): Knex.QueryBuilder =>
