@@ -33,7 +33,7 @@ declare module 'knex/lib/dialects/postgres/query/pg-querycompiler.js' {
     readonly bindingsHolder: unknown;
     _columnClause(statement: WhereIn): string;
     whereIn(statement: WhereIn): string;
-    readonly single: { limit?: unknown };
+    readonly single: { limit?: unknown; skipBinding?: { limit?: boolean } };
     limit(): string;
   }
 }

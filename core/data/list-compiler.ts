@@ -15,13 +15,17 @@ export class ListCompiler extends PgQueryCompiler {
     return `${this._columnClause(statement)} ${not ? '<> all' : '= any'}(${list})`;
   }
 
-  /** A plan that is made for any values still has to know how few rows are wanted, or it sorts all that a company has. */
+  /**
+   * With `skipBinding` the number stands in the text where it is the size of a page that tables offer: a plan that is made for any values knows then how few
+   * rows are wanted, and does not sort all that a company has. Right for what walks an index whatever the values are.
+   */
   override limit(): string {
-    const { limit } = this.single;
-    return USUAL.has(limit) ? `limit ${String(limit)}` : super.limit();
+    const { limit, skipBinding } = this.single;
+    if (skipBinding?.limit !== true) return super.limit();
+    return `limit ${SIZES.has(limit) ? String(limit) : this.client.parameter(limit, this.builder, this.bindingsHolder)}`;
   }
 }
 
-/** One row, and the sizes of a page that tables offer: few, for each is a text of its own. */
-const USUAL: ReadonlySet<unknown> = new Set([1, 10, 25, 50, 100]);
+/** Few, for each is a text of its own. */
+const SIZES: ReadonlySet<unknown> = new Set([10, 25, 50, 100]);
 const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';

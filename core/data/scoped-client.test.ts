@@ -116,11 +116,14 @@ test('nobody waits for the end of what only read, but for that of what changed s
   await expect(reading((trx) => trx.transaction(refused))).rejects.toThrow('refused at the end');
 });
 
-test('how few rows are wanted stands in the text where pages and single rows ask so, and is a value elsewhere', () => {
-  expect(pool('note').limit(25).offset(50).toSQL().toNative()).toMatchObject({
-    sql: 'select * from "note" limit 25 offset $1',
-    bindings: [50],
-  });
-  expect(pool('note').first().toSQL().toNative()).toMatchObject({ sql: 'select * from "note" limit 1', bindings: [] });
-  expect(pool('note').limit(26).toSQL().toNative()).toMatchObject({ sql: 'select * from "note" limit $1', bindings: [26] });
+test('how few rows are wanted stands in the text for the pages that tables offer, where the statement says so', () => {
+  const limit = (...how: [number, { skipBinding: true }?]) =>
+    pool('note')
+      .limit(...how)
+      .offset(50)
+      .toSQL()
+      .toNative();
+  expect(limit(25, { skipBinding: true })).toMatchObject({ sql: 'select * from "note" limit 25 offset $1', bindings: [50] });
+  expect(limit(26, { skipBinding: true })).toMatchObject({ sql: 'select * from "note" limit $1 offset $2', bindings: [26, 50] });
+  expect(limit(25)).toMatchObject({ sql: 'select * from "note" limit $1 offset $2', bindings: [25, 50] });
 });

@@ -160,7 +160,8 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
     if (at.below !== undefined) void found.where(`${table}.agency_id`, at.below);
     // As the index goes a list is walked no further than to the end of the page.
     const isWalked = !column && !at.search;
-    const order = (rows: Found): Found => rows.orderBy('t.id', 'desc').limit(at.perPage).offset(at.offset).select('t.id');
+    const order = (rows: Found): Found =>
+      rows.orderBy('t.id', 'desc').limit(at.perPage, { skipBinding: true }).offset(at.offset).select('t.id');
     const sort = ctx.db.raw(`${column ?? 'null'} as sort`);
     const query = isWalked ? ctx.db.queryBuilder() : ctx.db.withMaterialized('t', found.select('t.id', sort));
     const [page, count] = isWalked

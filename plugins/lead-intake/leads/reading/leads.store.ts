@@ -19,11 +19,14 @@ import { filtered, isNarrowed, type LeadFilter, type Narrowing, within } from '.
 
 /** A page of leads. */
 export async function leadRows(ctx: Ctx, query: LeadQuery): Promise<ListedLead[]> {
-  if (query.sort === 'campaign' && !isNarrowed(narrowingOf(query))) return rowsByCampaign(ctx, query);
+  const narrowing = narrowingOf(query);
+  if (query.sort === 'campaign' && !isNarrowed(narrowing)) return rowsByCampaign(ctx, query);
+  // Of the whole list a page is walked in an index, whoever asks; what narrows may hold for few, and is planned for what it is.
+  const isWhole = Object.values(narrowing).every((value) => value === undefined);
   // What other tables know of a lead is looked up for the page alone: a select list is worked out for the rows that an offset skips too.
   const rows = inOrder(within(ctx, ctx.query('Lead'), query), query)
     .offset(offsetOf(query))
-    .limit(query.perPage)
+    .limit(query.perPage, { skipBinding: isWhole })
     .select('leads_lead.*')
     .as('leads_lead');
   const page = inOrder(ctx.db.from(rows), query).select(...listedColumnsOf(ctx));
@@ -53,7 +56,7 @@ async function rowsByCampaign(ctx: Ctx, query: LeadQuery): Promise<ListedLead[]>
     const rows = inOrder(filtered(ctx.query('Lead'), { ...query, campaignId }), query);
     return rows
       .offset(skipped)
-      .limit(Math.min(leads, end - before) - skipped)
+      .limit(Math.min(leads, end - before) - skipped, { skipBinding: spans.length === 1 })
       .select(...listedColumnsOf(ctx));
   });
   // Of several campaigns the text is seldom the same again.
