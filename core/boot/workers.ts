@@ -4,7 +4,7 @@ import { type Coalesced, coalesced } from '../events/coalesce.ts';
 import { RELAY } from '../events/outbox.ts';
 import { releaseHeld } from '../events/held.ts';
 import { relayEvents } from '../events/relay.ts';
-import { WAKE_CHANNEL } from '../events/wake.ts';
+import { WAKE_CHANNEL, wakeOf } from '../events/wake.ts';
 import { withClaimable } from '../jobs/claimable.ts';
 import { requestRuns } from '../jobs/due.ts';
 import { runJob } from '../jobs/runner.ts';
@@ -73,6 +73,16 @@ export async function startWorkers(
       .get(worker)?.()
       .catch((error: unknown) => kernel.log.warn({ worker, error: String(error) }, 'worker'));
   };
+  const later = new Set<NodeJS.Timeout>();
+  const wakeAsTold = (notice: string): void => {
+    const { worker, afterMs } = wakeOf(notice);
+    if (afterMs === 0) return wake(worker);
+    const timer = setTimeout(() => {
+      later.delete(timer);
+      wake(worker);
+    }, afterMs);
+    later.add(timer);
+  };
   /** What a company, or with null any of them, has configured changed. */
   const followConfig = async (companyId: number | null): Promise<void> => {
     await kernel.published.refresh();
@@ -84,7 +94,7 @@ export async function startWorkers(
   const listener = new DatabaseListener(kernel, {
     channels: [WAKE_CHANNEL, LIVE_CHANNEL, CONFIG_CHANNEL],
     async onNotice(channel, payload) {
-      if (channel === WAKE_CHANNEL) wake(payload);
+      if (channel === WAKE_CHANNEL) wakeAsTold(payload);
       else if (channel === LIVE_CHANNEL) kernel.live.deliver(JSON.parse(payload) as LiveNotice);
       else await followConfig(Number(payload));
     },
@@ -116,6 +126,7 @@ export async function startWorkers(
     next: async () => (await scheduler?.next()) ?? new Map(),
     async stop() {
       listener.close();
+      for (const timer of later) clearTimeout(timer);
       await scheduler?.stop();
       await Promise.race([Promise.all([...triggers.values()].map((t) => t.idle())), new Promise((r) => setTimeout(r, 5_000).unref())]);
     },

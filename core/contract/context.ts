@@ -71,8 +71,8 @@ export interface Ctx {
   emit<E extends TSchema>(event: EventDef<E>, payload: Static<E>): Promise<void>;
   /** Asks for a job run in this transaction. The same `key` is accepted once. */
   enqueue<X extends TSchema>(job: JobDef<X>, payload: Static<X>, options?: { key?: string; runAt?: Date }): Promise<void>;
-  /** Wakes a queue consumer after commit, in whichever process runs it. */
-  wake(job: Pick<JobDef, 'id'>): Promise<void>;
+  /** Wakes a queue consumer after commit, in whichever process runs it; with `afterMs` so many milliseconds later. */
+  wake(job: Pick<JobDef, 'id'>, afterMs?: number): Promise<void>;
   /** The platform's access to an outside service, a setting of the process; null: there is none. */
   service<K>(service: Service<K>): K | null;
   /** The effective value: the definition's default, then root, agency, company. */

@@ -138,7 +138,7 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     installed: <T>(point: ExtensionPoint<T>) => kernel.registry.contributions(point).map((f) => f.def),
     emit: (event, payload) => emit(db(), kernel.registry, principal, event, payload),
     enqueue: (job, payload, options) => enqueueRun(db(), principal.tenant, job, payload, options),
-    wake: (job: JobDef) => wake(db(), job.id),
+    wake: (job: JobDef, afterMs) => wake(db(), job.id, afterMs),
     service: (service) => serviceOf(kernel.config, service),
     setting: <X extends import('../contract.ts').TSchema>(def: SettingsDef<X>, of: Tenant = principal.tenant) =>
       readSetting(frame.settings, def, of),

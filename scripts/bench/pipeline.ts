@@ -139,7 +139,7 @@ export class Rounds {
       this.#in.owner,
       `
       insert into capture_visit (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer)
-      select floor(extract(epoch from now()) / 30), n, now() - interval '3 seconds' + n * interval '1 microsecond', c.id, c.company_id, c.agency_id, c.root_id,
+      select floor(extract(epoch from now()) / 30), n, now() - interval '15 seconds' + n * interval '1 microsecond', c.id, c.company_id, c.agency_id, c.root_id,
         case n % 10 when 7 then 'browser-' || n when 8 then 'stranger-' || n else 'visitor-' || n end,
         case n % 10 when 7 then decode(md5('person' || n || '@people.example'), 'hex') end, '10.' || n % 200 || '.' || n / 200 % 250 || '.9', 'https://shop.example/page/' || n % 50, 'search.example'
       from generate_series(${first}, ${this.#numbers - 1}) n

@@ -57,6 +57,7 @@ export interface NewcomerRow {
   company_id: number;
   agency_id: number;
   root_id: number;
+  noted_at: Date;
 }
 
 /** A row of `capture_person`. */

@@ -1,7 +1,6 @@
 import type { RawKernel } from '../../../../core/contract.ts';
 import { PIPELINE } from '../pipeline/job-ids.ts';
 import { EdgeScreen, type Refusal } from '../screening/edge.ts';
-import { SETTLE_MS } from '../screening/limits.ts';
 import { RefusedHosts } from '../screening/refused-hosts.store.ts';
 import { TOKEN_KEY } from '../screening/token.ts';
 import type { ScreeningOutcome } from '../source.ts';
@@ -22,7 +21,6 @@ const GATHER_MS = 2;
 const WAKE_MS = 50;
 const COUNT_MS = 1_000;
 const SEEN_MS = 60_000;
-const SETTLE_STEP_MS = 150;
 
 /** Gathers the visits of about two milliseconds into one insert, and tells each of them when it is on disk. */
 export class Collector {
@@ -37,8 +35,6 @@ export class Collector {
   readonly #refused = new RefusedHosts();
   readonly #seen = new Map<number, number>();
   #newlySeen = new Set<number>();
-  #settling: NodeJS.Timeout | null = null;
-  #settlesUntil = 0;
   readonly #ticker: NodeJS.Timeout;
 
   constructor(kernel: RawKernel) {
@@ -94,7 +90,6 @@ export class Collector {
         batch.map((w) => w.visit),
       );
       for (const { stored } of batch) stored.resolve();
-      this.#wakeSettled();
       if (!this.#wake) this.#wake = setTimeout(() => this.#wakePipeline(), WAKE_MS).unref();
     } catch (error) {
       for (const { stored } of batch) stored.reject(error);
@@ -104,17 +99,6 @@ export class Collector {
   #wakePipeline(): void {
     this.#wake = null;
     this.#kernel.wake(PIPELINE);
-  }
-
-  /** Newcomers settle before they are identified: the pipeline is to look again as soon as that is over. */
-  #wakeSettled(): void {
-    this.#settlesUntil = performance.now() + SETTLE_MS + WAKE_MS + SETTLE_STEP_MS;
-    this.#settling ??= setInterval(() => {
-      this.#kernel.wake(PIPELINE);
-      if (performance.now() < this.#settlesUntil) return;
-      clearInterval(this.#settling!);
-      this.#settling = null;
-    }, SETTLE_STEP_MS).unref();
   }
 
   async #tidy(): Promise<void> {
@@ -128,7 +112,6 @@ export class Collector {
 
   async #stop(): Promise<void> {
     clearInterval(this.#ticker);
-    if (this.#settling) clearInterval(this.#settling);
     while (this.#waiting.length > 0 || this.#flushing) {
       this.#flush();
       await this.#flushing;

@@ -6,4 +6,5 @@ export const LOOKUP = 'capture.lookup';
 export const WITHDRAWAL = 'capture.withdrawals';
 
 /** Wakes a job after commit. By its id alone: the jobs wake each other and cannot import each other. */
-export const wakeUp = (ctx: Ctx, id: typeof PIPELINE | typeof LOOKUP | typeof WITHDRAWAL): Promise<void> => ctx.wake({ id });
+export const wakeUp = (ctx: Ctx, id: typeof PIPELINE | typeof LOOKUP | typeof WITHDRAWAL, afterMs?: number): Promise<void> =>
+  ctx.wake({ id }, afterMs);

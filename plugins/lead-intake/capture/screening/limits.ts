@@ -15,8 +15,10 @@ export const BEACONS_PER_MINUTE = {
 /** Beacons of one token, which counts for an hour or two. */
 export const BEACONS_PER_TOKEN = 500;
 
-/** A newcomer waits so long before being identified: a flood shows its shape before the first of it costs anything. */
+/** A newcomer waits so long, from when the pipeline met them, before being identified: a flood shows its shape before the first of it costs anything. */
 export const SETTLE_MS = 1_000;
+/** Visits older than this need not settle: whatever came in the same moment has been stored by now, however slow the disk was. */
+export const MOMENT_MS = 10_000;
 
 /** People whom one visitor id may stand for: whoever shares a browser. Counted over the days that newcomers are kept. */
 export const PEOPLE_PER_VISITOR = 2;

@@ -1,5 +1,14 @@
 import type { Knex } from 'knex';
-import { MOST_TIMES_USUAL, NEWCOMER_DAYS, NEWCOMERS, ORDINARY_DAY, PEOPLE_PER_VISITOR, USUAL_DAY, USUAL_DAYS } from './limits.ts';
+import {
+  MOST_TIMES_USUAL,
+  NEWCOMER_DAYS,
+  NEWCOMERS,
+  ORDINARY_DAY,
+  PEOPLE_PER_VISITOR,
+  SETTLE_MS,
+  USUAL_DAY,
+  USUAL_DAYS,
+} from './limits.ts';
 
 /** A visitor and the person whom the page says it is, with the places they came by; all as keyed hashes. */
 export interface Newcomer {
@@ -34,22 +43,32 @@ export async function newcomersOf(db: Knex, campaignIds: readonly number[], now:
   return new Map(rows.map((r) => [r.campaign_id, r.n]));
 }
 
+interface Noted {
+  /** Of their first visit. */
+  at: Date;
+  /** When they were met here first. */
+  noted_at: Date;
+  decision: 'passed' | null;
+}
+
 /**
  * Notes newcomers; answers by position when each was first seen and what was said of it, null while nothing was. One that was refused or
  * held begins anew with its next visit.
  */
-export async function noteNewcomers(db: Knex, newcomers: readonly Newcomer[]): Promise<{ at: Date; decision: 'passed' | null }[]> {
+export async function noteNewcomers(db: Knex, newcomers: readonly Newcomer[], now: Date): Promise<Noted[]> {
   const { rows } = (await db.raw(
-    `insert into capture_newcomer as c (campaign_id, company_id, visitor, subject, address, network, page, at)
-     select * from unnest(?::int[], ?::int[], ?::bytea[], ?::bytea[], ?::bytea[], ?::bytea[], ?::bytea[], ?::timestamptz[])
+    `insert into capture_newcomer as c (campaign_id, company_id, visitor, subject, address, network, page, at, noted_at)
+     select g.*, ? from unnest(?::int[], ?::int[], ?::bytea[], ?::bytea[], ?::bytea[], ?::bytea[], ?::bytea[], ?::timestamptz[])
        as g (campaign_id, company_id, visitor, subject, address, network, page, at)
      order by campaign_id, visitor, subject
      on conflict (campaign_id, visitor, subject) do update set
        at = case when c.decision in ('limited', 'review') then excluded.at else c.at end,
+       noted_at = case when c.decision in ('limited', 'review') then excluded.noted_at else c.noted_at end,
        address = excluded.address, network = excluded.network, page = excluded.page,
        decision = case when c.decision = 'passed' then c.decision end
-     returning campaign_id, visitor, subject, at, decision`,
+     returning campaign_id, visitor, subject, at, noted_at, decision`,
     [
+      now,
       newcomers.map((n) => n.campaignId),
       newcomers.map((n) => n.companyId),
       newcomers.map((n) => n.visitor),
@@ -59,7 +78,7 @@ export async function noteNewcomers(db: Knex, newcomers: readonly Newcomer[]): P
       newcomers.map((n) => n.page),
       newcomers.map((n) => n.at),
     ] as unknown as Knex.RawBinding[],
-  )) as { rows: { campaign_id: number; visitor: Buffer; subject: Buffer; at: Date; decision: 'passed' | null }[] };
+  )) as { rows: (Noted & { campaign_id: number; visitor: Buffer; subject: Buffer })[] };
   const byKey = new Map(rows.map((r) => [keyOf({ campaignId: r.campaign_id, ...r }), r]));
   return newcomers.map((n) => byKey.get(keyOf(n))!);
 }
@@ -123,6 +142,7 @@ const NUMBERS = {
   campaignSeconds: campaign.tenSeconds,
   campaignMinutes: campaign.tenMinutes,
   campaignHour: campaign.hour,
+  settleSeconds: SETTLE_MS / 1000,
 };
 
 // A campaign is scaled by its best day of the last two weeks; a young one counts as small. Days are counted in UTC here, which is near enough.
@@ -136,9 +156,9 @@ const SHAPES = `
     from (select distinct campaign_id from asked) c cross join lateral (
       select leads_best_day(c.campaign_id, :now::timestamptz::date, :usualDays::int) as best) d
   ), recent as materialized (
-    -- Another worker may have newer visits in hand: they tell of addresses and networks, and belong to other moments.
+    -- Who came while these settled belongs to their moment. Another worker may have newer visits in hand: they tell of addresses and networks, and belong to other moments.
     select w.campaign_id, w.subject, w.address, w.network, w.page, w.at > :now::timestamptz - interval '10 seconds' as just_now,
-      w.at > :now::timestamptz - interval '10 minutes' as lately, w.at > :now::timestamptz as later
+      w.at > :now::timestamptz - interval '10 minutes' as lately, w.at > :now::timestamptz + make_interval(secs => :settleSeconds) as later
     from campaign c join capture_newcomer w on w.campaign_id = c.campaign_id
     where w.at > :first::timestamptz - interval '10 minutes'
   ), addresses as (

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addCounts } from '../../../../tests/support/day-counts.ts';
 import { type Shop, startShop } from '../fakes/shop.fake.ts';
 import { loadCompanyByIp } from '../identity/company-by-ip.ts';
 import capture from '../index.ts';
-import { NEWCOMERS, SETTLE_MS } from './limits.ts';
+import { MOMENT_MS, NEWCOMERS, SETTLE_MS } from './limits.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ interface Sent {
   /** Milliseconds ago. */
   ago?: number;
 }
-/** Visits in which the page says who it is, as the endpoint stores them; a moment old, so that they have settled. */
+/** Visits in which the page says who it is, as the endpoint stores them; so old that they need not settle. */
 async function visit(campaign: { id: number }, sent: readonly Sent[]): Promise<void> {
   const owner = (await shop.platform('fake_campaign').where({ id: campaign.id }).first('company_id', 'agency_id', 'root_id')) as object;
   await shop.platform.batchInsert(
@@ -42,7 +42,7 @@ async function visit(campaign: { id: number }, sent: readonly Sent[]): Promise<v
         ip = `10.${serial >> 8}.${serial & 255}.${++serial % 250}`,
         visitor = `browser-of-${name}`,
         url = 'https://shop.example/',
-        ago = SETTLE_MS + 100,
+        ago = MOMENT_MS + 100,
       }) => {
         const at = new Date(Date.now() - ago);
         return {
@@ -83,17 +83,23 @@ describe('a newcomer', () => {
     const [name] = (await strangers(1)) as [string];
     await shop.people(['regular']);
     await visit(campaign, [
-      { name, ago: -60_000 }, // ahead of time, however slow the machine is
+      { name, ago: 5_000 },
       { name: 'regular', visitor: 'regular-visitor', ago: 0 },
     ]);
     await shop.app.settle();
     expect((await shop.leads(campaign.id)).map((l) => l['first_name'])).toEqual(['regular']);
-    await shop
-      .platform('capture_newcomer')
-      .where({ campaign_id: campaign.id })
-      .update({ at: new Date(Date.now() - SETTLE_MS) });
     await shop.settle();
     expect((await shop.leads(campaign.id)).map((l) => l['first_name']).sort()).toEqual([name, 'regular'].sort());
+  });
+
+  test('is looked at as soon as they have settled, without anybody asking', async () => {
+    const campaign = await shop.campaign();
+    const [name] = (await strangers(1)) as [string];
+    await visit(campaign, [{ name, ago: 0 }]);
+    const began = Date.now();
+    await shop.app.settle();
+    await vi.waitFor(async () => expect(await shop.outcomes(campaign.id)).toEqual({ lead: 1 }), { timeout: 8_000, interval: 50 });
+    expect(Date.now() - began).toBeGreaterThanOrEqual(SETTLE_MS);
   });
 
   test('may be one of two people who share a browser, and no third', async () => {
@@ -152,6 +158,23 @@ describe('a crowd of newcomers', () => {
     expect((await shop.leads(campaign.id)).filter((l) => flood.includes(String(l['first_name'])))).toEqual([]);
     expect(await shop.counts(campaign.id)).toMatchObject({ lead: 11, review: 60 });
     expect((await shop.platform('fake_campaign').where({ id: campaign.id }).first('used')).used).toBe(11);
+  });
+
+  test('costs nothing either where a slow disk shows the first of it when they are old, and the rest a moment later', async () => {
+    const campaign = await shop.campaign();
+    const names = await strangers(60);
+    const began = Date.now() - 3_000;
+    const flood = (from: number, to: number) =>
+      names.slice(from, to).map((name, n) => {
+        const came = began + (from + n) * 10;
+        return { name, ip: `10.77.${from + n}.9`, url: `https://shop.example/${from + n}`, ago: Date.now() - came };
+      });
+    await visit(campaign, flood(0, 10));
+    await shop.app.settle();
+    expect(await shop.outcomes(campaign.id)).toEqual({ pending: 10 });
+    await visit(campaign, flood(10, 60));
+    await shop.settle();
+    expect(await heldFor(campaign.id)).toEqual({ moment: 60 });
   });
 
   test('from one network, on one page or in one moment is held as such', async () => {

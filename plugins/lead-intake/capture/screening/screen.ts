@@ -2,9 +2,10 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Ctx } from '../../../../core/contract.ts';
 import type { CampaignRules } from '../../../campaign-management/campaigns/contract.ts';
 import { acquaintanceOf } from '../identity/graph.store.ts';
+import { PIPELINE, wakeUp } from '../pipeline/job-ids.ts';
 import { holdVisits, moveVisits, identifiersOf, type Visit } from '../pipeline/queue.store.ts';
 import { heldCounts, noteEpisodes } from './episodes.store.ts';
-import { MOST_HELD, MOST_IN_TEN_MINUTES, SETTLE_MS } from './limits.ts';
+import { MOMENT_MS, MOST_HELD, MOST_IN_TEN_MINUTES, SETTLE_MS } from './limits.ts';
 import { networksOf } from './networks.ts';
 import {
   type HeldFor,
@@ -81,16 +82,23 @@ async function screenNewcomers(ctx: Ctx, unknown: readonly Unknown[]): Promise<{
   const noted = await noteNewcomers(
     ctx.db,
     pairs.map(([first]) => first!.newcomer),
+    ctx.now,
   );
+  const since = (then: Date): number => ctx.now.getTime() - then.getTime();
   const waiting: Visit[] = [];
   const due: Unknown[][] = [];
   pairs.forEach((same, n) => {
-    const { at, decision } = noted[n]!;
+    const { at, noted_at, decision } = noted[n]!;
+    // From when they were met, not from when they came: a disk that is slow to store shows the first of a flood when they are old, and the rest later.
+    const hasSettled = since(noted_at) >= SETTLE_MS || since(at) >= MOMENT_MS;
     if (decision === 'passed') settled.push(...same.map((u) => u.visit));
-    else if (ctx.now.getTime() - at.getTime() < SETTLE_MS) waiting.push(...same.map((u) => u.visit));
+    else if (!hasSettled) waiting.push(...same.map((u) => u.visit));
     else due.push(same);
   });
-  await moveVisits(ctx.db, waiting, { state: 'pending', leaseSeconds: SETTLE_MS / 1000 });
+  if (waiting.length > 0) {
+    await moveVisits(ctx.db, waiting, { state: 'pending', leaseSeconds: SETTLE_MS / 1000 });
+    await wakeUp(ctx, PIPELINE, SETTLE_MS);
+  }
 
   const newcomers = due.map(([first]) => first!.newcomer);
   const shapes = newcomers.length > 0 ? await shapesOf(ctx.db, newcomers) : [];
