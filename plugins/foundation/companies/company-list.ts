@@ -160,13 +160,13 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
     if (at.below !== undefined) void found.where(`${table}.agency_id`, at.below);
     // As the index goes a list is walked no further than to the end of the page.
     const isWalked = !column && !at.search;
-    const order = (rows: Found): Found =>
+    const pageOfIds = (rows: Found): Found =>
       rows.orderBy('t.id', 'desc').limit(at.perPage, { skipBinding: true }).offset(at.offset).select('t.id');
     const sort = ctx.db.raw(`${column ?? 'null'} as sort`);
     const query = isWalked ? ctx.db.queryBuilder() : ctx.db.withMaterialized('t', found.select('t.id', sort));
     const [page, count] = isWalked
-      ? [order(found.clone()), found.count()]
-      : [order(ctx.db.from('t').orderByRaw(`sort ${at.order} nulls last`)), ctx.db.from('t').count()];
+      ? [pageOfIds(found.clone()), found.count()]
+      : [pageOfIds(ctx.db.from('t').orderByRaw(`sort ${at.order} nulls last`)), ctx.db.from('t').count()];
     const row = (await query
       .first(ctx.db.raw('array ? as ids', [page]), ctx.db.raw('? as total', [count]))
       // A plan for any list of ids would compare it one by one.

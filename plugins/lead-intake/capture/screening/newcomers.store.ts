@@ -174,16 +174,14 @@ const SHAPES = `
   ), pages as materialized (
     select r.campaign_id, r.page from rest r join campaign c using (campaign_id) group by r.campaign_id, r.page, c.scale
     having count(distinct r.subject) > :pageMinutes::int * c.scale
-  ), moments as materialized (
-    select r.campaign_id from rest r join campaign c using (campaign_id) group by r.campaign_id, c.scale
-    having count(distinct r.subject) filter (where r.just_now and not r.later) > :campaignSeconds::int * c.scale
-  ), floods as materialized (
-    select r.campaign_id from rest r join campaign c using (campaign_id) group by r.campaign_id, c.scale
-    having count(distinct r.subject) filter (where r.lately and not r.later) > :campaignHour::int * c.scale
+  ), crowds as materialized (
+    select r.campaign_id, count(distinct r.subject) filter (where r.just_now and not r.later) > :campaignSeconds::int * c.scale as is_moment,
+      count(distinct r.subject) filter (where r.lately and not r.later) > :campaignHour::int * c.scale as is_flood
+    from rest r join campaign c using (campaign_id) group by r.campaign_id, c.scale
   ), room as materialized (
-    select c.campaign_id, (:campaignMinutes::int * c.scale)::int as most, case when f.campaign_id is null
+    select c.campaign_id, (:campaignMinutes::int * c.scale)::int as most, case when f.is_flood is not true
       then least(:campaignHour::int * c.scale - w.hour, greatest(:ordinaryDay::int, c.best * :timesUsual::int) - w.day)::int else 0 end as room
-    from campaign c left join floods f using (campaign_id) cross join lateral (
+    from campaign c left join crowds f using (campaign_id) cross join lateral (
       select count(*) filter (where at > :now::timestamptz - interval '1 hour') as hour, count(*) as day
       from capture_newcomer where campaign_id = c.campaign_id and decision = 'passed' and at > :now::timestamptz - interval '1 day') w
   ), span as (
@@ -208,7 +206,7 @@ const SHAPES = `
         or (select count(*) from capture_newcomer o where o.campaign_id = w.campaign_id and o.network = w.network
               and o.at > :now::timestamptz - interval '1 day') > :networkDay::int then 'network'
       when exists (select 1 from pages p where p.campaign_id = w.campaign_id and p.page = w.page) then 'page'
-      when exists (select 1 from moments m where m.campaign_id = w.campaign_id) then 'moment'
+      when exists (select 1 from crowds m where m.campaign_id = w.campaign_id and m.is_moment) then 'moment'
     end as reason, r.room, r.most, b.lately
   from asked a join room r on r.campaign_id = a.campaign_id join beside b on b.n = a.n
   join capture_newcomer w on w.campaign_id = a.campaign_id and w.visitor = a.visitor and w.subject = a.subject
