@@ -6,8 +6,8 @@ const AT_ONCE = 500;
 
 /**
  * The least that the pipeline's result costs: for each 500 visits one transaction that closes them and writes their leads,
- * the leads' postings and entries and one event, each by one `unnest` statement. The tables have the product's columns (those
- * that are generated of others too) and indexes, but no RLS policies, triggers or foreign keys; what to write is known in advance.
+ * the leads' postings and entries and one event, each by one `unnest` statement. The tables have the product's columns and
+ * indexes, but no RLS policies, triggers or foreign keys; what to write is known in advance.
  */
 export async function pipelineLimit(
   { owner, fixtures }: Installation,
@@ -16,10 +16,7 @@ export async function pipelineLimit(
 ): Promise<() => Promise<Figures>> {
   await owner.query(
     ['capture_visit', 'leads_lead', 'ledger_posting', 'ledger_entry', 'core_outbox']
-      .map(
-        (table) =>
-          `create table bench_${table} (like ${table} including defaults including identity including generated including indexes)`,
-      )
+      .map((table) => `create table bench_${table} (like ${table} including defaults including identity including indexes)`)
       .join(';'),
   );
   const { tenant } = fixtures.a.clients[0]!;
