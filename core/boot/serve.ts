@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import type { RawKernel, RawRouteDef } from '../contract.ts';
+import { wake } from '../events/wake.ts';
 import { Hosts } from '../http/hosts.ts';
 import { Connections } from '../http/connections.ts';
 import { limitsOf } from '../http/limits.ts';
@@ -14,7 +15,6 @@ import { close, dispatcher, listen } from '../http/server.ts';
 import { UiFiles } from '../http/ui-files.ts';
 import type { Kernel } from '../kernel.ts';
 import { serviceOf } from '../settings/services.ts';
-import { WAKE_CHANNEL } from '../events/wake.ts';
 import { Presence } from './presence.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
@@ -103,5 +103,5 @@ async function stopAll(server: Server, drain: () => void, stops: (() => Promise<
 /** Other processes hear it through the database; this one at once. */
 function wakeAll(kernel: Kernel, workers: Workers, jobId: string): void {
   if (kernel.config.roles.includes('worker')) workers.wake(jobId);
-  else void kernel.platform.raw('select pg_notify(?, ?)', [WAKE_CHANNEL, jobId]).catch(() => undefined);
+  else void wake(kernel.platform, jobId).catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import { type Coalesced, coalesced } from '../events/coalesce.ts';
 import { RELAY } from '../events/outbox.ts';
 import { releaseHeld } from '../events/held.ts';
 import { relayEvents } from '../events/relay.ts';
-import { WAKE_CHANNEL, wakeOf } from '../events/wake.ts';
+import { type Wake, WAKE_CHANNEL, wakeOf } from '../events/wake.ts';
 import { withClaimable } from '../jobs/claimable.ts';
 import { requestRuns } from '../jobs/due.ts';
 import { runJob } from '../jobs/runner.ts';
@@ -73,16 +73,15 @@ export async function startWorkers(
       .get(worker)?.()
       .catch((error: unknown) => kernel.log.warn({ worker, error: String(error) }, 'worker'));
   };
-  const later = new Set<NodeJS.Timeout>();
-  const wakeAsTold = (notice: string): void => {
-    const { worker, afterMs } = wakeOf(notice);
-    if (afterMs === 0) return wake(worker);
-    const timer = setTimeout(() => {
-      later.delete(timer);
+  const alarms = new Set<NodeJS.Timeout>();
+  const wakeLater = (worker: string, afterMs: number): void => {
+    const alarm = setTimeout(() => {
+      alarms.delete(alarm);
       wake(worker);
     }, afterMs);
-    later.add(timer);
+    alarms.add(alarm);
   };
+  const onWake = ({ worker, afterMs }: Wake): void => (afterMs > 0 ? wakeLater(worker, afterMs) : wake(worker));
   /** What a company, or with null any of them, has configured changed. */
   const followConfig = async (companyId: number | null): Promise<void> => {
     await kernel.published.refresh();
@@ -94,7 +93,7 @@ export async function startWorkers(
   const listener = new DatabaseListener(kernel, {
     channels: [WAKE_CHANNEL, LIVE_CHANNEL, CONFIG_CHANNEL],
     async onNotice(channel, payload) {
-      if (channel === WAKE_CHANNEL) wakeAsTold(payload);
+      if (channel === WAKE_CHANNEL) onWake(wakeOf(payload));
       else if (channel === LIVE_CHANNEL) kernel.live.deliver(JSON.parse(payload) as LiveNotice);
       else await followConfig(Number(payload));
     },
@@ -126,7 +125,7 @@ export async function startWorkers(
     next: async () => (await scheduler?.next()) ?? new Map(),
     async stop() {
       listener.close();
-      for (const timer of later) clearTimeout(timer);
+      for (const alarm of alarms) clearTimeout(alarm);
       await scheduler?.stop();
       await Promise.race([Promise.all([...triggers.values()].map((t) => t.idle())), new Promise((r) => setTimeout(r, 5_000).unref())]);
     },

@@ -8,8 +8,14 @@ export async function wake(db: Knex, worker: string, afterMs = 0): Promise<void>
   await db.raw('select pg_notify(?, ?)', [WAKE_CHANNEL, `${worker} ${afterMs}`]);
 }
 
-/** What a notice on the channel says. */
-export function wakeOf(notice: string): { worker: string; afterMs: number } {
-  const [worker = '', afterMs] = notice.split(' ');
-  return { worker, afterMs: Number(afterMs ?? 0) };
+export interface Wake {
+  worker: string;
+  /** Milliseconds from the commit; 0 for at once. */
+  afterMs: number;
+}
+
+/** What a notice on the channel says; one without a time is for at once. */
+export function wakeOf(notice: string): Wake {
+  const [worker = '', afterMs = '0'] = notice.split(' ');
+  return { worker, afterMs: Number(afterMs) };
 }

@@ -132,7 +132,7 @@ export async function holdVisits(db: Knex, held: readonly { visit: Visit; reason
   );
 }
 
-/** Moves visits to another state of the queue: to be looked up, back from there, or (same state) out of reach for some seconds. */
+/** Moves visits to another state of the queue: to be looked up, back from there, or (same state) out of reach for some seconds from now, however long the transaction has been at work. */
 export async function moveVisits(
   db: Knex,
   visits: readonly Visit[],
@@ -140,7 +140,7 @@ export async function moveVisits(
 ): Promise<void> {
   if (visits.length === 0) return;
   await db.raw(
-    `update capture_visit v set state = ?, asked = v.asked or ?, lease_until = now() + make_interval(secs => ?)
+    `update capture_visit v set state = ?, asked = v.asked or ?, lease_until = clock_timestamp() + make_interval(secs => ?)
      from unnest(?::int[], ?::bigint[]) as f (slot, fingerprint)
      where v.slot = f.slot and v.fingerprint = f.fingerprint and v.slot between ? and ? and v.state <> 'done'`,
     [to.state, to.asked ?? false, to.leaseSeconds ?? 0, ...keysOf(visits), ...slotsOf(visits)] as unknown as Knex.RawBinding[],

@@ -76,15 +76,16 @@ async function screenNewcomers(ctx: Ctx, unknown: readonly Unknown[]): Promise<{
   const campaigns = [...new Set(unknown.map((u) => u.rules.id))];
   await lockNewcomers(ctx.db, campaigns);
 
-  const crowd = await newcomersOf(ctx.db, campaigns, ctx.now);
+  const { now } = ctx;
+  const crowd = await newcomersOf(ctx.db, campaigns, now);
   const countable = unknown.filter((u) => (crowd.get(u.rules.id) ?? 0) < MOST_IN_TEN_MINUTES || void refused.push(u.visit));
   const pairs = [...Map.groupBy(countable, (u) => keyOf(u.newcomer)).values()];
   const noted = await noteNewcomers(
     ctx.db,
     pairs.map(([first]) => first!.newcomer),
-    ctx.now,
+    now,
   );
-  const since = (then: Date): number => ctx.now.getTime() - then.getTime();
+  const since = (then: Date): number => now.getTime() - then.getTime();
   const waiting: Visit[] = [];
   const due: Unknown[][] = [];
   pairs.forEach((same, n) => {
