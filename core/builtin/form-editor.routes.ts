@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, type FormOp, List, likeOf, ListQuery, listOfAll, type RouteDef, T, type Tenant } from '../contract.ts';
+import { containing, type Ctx, defineRoute, type FormOp, List, ListQuery, listOfAll, type RouteDef, T, type Tenant } from '../contract.ts';
 import type { EditedForm, FormPreview } from '../contract/wire.ts';
 import { editedForm } from '../forms/edited-form.ts';
 import { fieldTitle, listedForms, staleChanges } from '../forms/form-list.ts';
@@ -91,8 +91,8 @@ export const formEditorRoutes = (kernel: () => Kernel): RouteDef[] => [
       const options = (await ctx
         .db('core_public_company')
         .where({ kind: 'agency', root_id: ctx.tenant.id, removed_at: null })
-        .whereILike('name', likeOf(query.search ?? ''))
-        .orderBy(['name', 'id'])
+        .where(containing(['name_key'], query.search ?? ''))
+        .orderBy(['name_key', 'id'])
         .limit(MOST_AGENCIES)
         .select('id as value', 'name as label')) as { value: number; label: string }[];
       return { options };

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { Type as T, type TSchema } from 'typebox';
 
 /** The answer of every list: rows and where they stand in the whole. */
@@ -47,6 +48,12 @@ export function pageOfAll<R>(all: readonly R[], query: { Page?: number; PerPage?
 
 /** A text for ILIKE in which the user's `%` and `_` mean themselves. */
 export const likeOf = (search: string): string => `%${search.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+
+/** Narrows a query to rows of which one of `keys` holds the text: columns in lower case, as the published views have them of names and addresses. */
+export const containing =
+  (keys: readonly (string | Knex.Raw)[], text: string) =>
+  (query: Knex.QueryBuilder): void =>
+    keys.forEach((key) => void query.orWhereRaw('?? like lower(?)', [key, likeOf(text)]));
 
 /** Response schema of a route that answers a file. */
 export const FileResponse = T.Unsafe<import('./route.ts').FileBody>({ type: 'string', format: 'binary', 'x-file': true });

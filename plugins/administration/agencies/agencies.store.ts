@@ -32,7 +32,7 @@ export const agencies = companyList<Row>({
         .leftJoin('core_public_account as ae', 'ae.id', 'agencies_profile.sales_ae_id')
         .leftJoin('core_public_account as ref', 'ref.id', 'agencies_profile.sales_ref_id'),
   },
-  sorts: { sales: 'lower(coalesce(rep.name, ae.name, ref.name))' },
+  sorts: { sales: 'coalesce(rep.name_key, ae.name_key, ref.name_key)' },
   shown: (row) => ({
     external_organizationid: row.organization_id,
     is_whitelabeling: flagOf(row.is_whitelabeling),

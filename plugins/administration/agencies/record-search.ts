@@ -1,4 +1,4 @@
-import { likeOf, type RecordSearch } from '../../../core/contract.ts';
+import { containing, type RecordSearch } from '../../../core/contract.ts';
 
 /** Operators and sales people find the agencies that they see by name. */
 export const agencySearch: RecordSearch = {
@@ -12,8 +12,8 @@ export const agencySearch: RecordSearch = {
       .query('Agency')
       .join('core_public_company as t', 't.id', 'agencies_profile.company_id')
       .whereNull('t.removed_at')
-      .whereRaw('lower(t.name) like lower(?)', [likeOf(search)])
-      .orderByRaw('lower(t.name), t.id')
+      .where(containing(['t.name_key'], search))
+      .orderBy(['t.name_key', 't.id'])
       .limit(limit)
       .select('t.id', 't.name')) as { id: number; name: string }[];
     return found.map(({ id, name }) => ({ id: String(id), title: name, page: 'agencies.page', params: { id } }));

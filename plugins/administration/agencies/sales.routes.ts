@@ -25,7 +25,7 @@ export const salesRoutes = [
       options: T.Array(T.Object({ value: T.Integer(), label: T.String() })),
     }),
     async handler(ctx) {
-      const people = (await salesAccounts(ctx).orderBy('name').orderBy('id').select('id', 'name')) as { id: number; name: string }[];
+      const people = (await salesAccounts(ctx).orderBy(['name_key', 'id']).select('id', 'name')) as { id: number; name: string }[];
       return { params: people, options: people.map(({ id, name }) => ({ value: id, label: name })) };
     },
   }),

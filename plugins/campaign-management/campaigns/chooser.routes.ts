@@ -43,7 +43,7 @@ export const chooserRoutes = [
         .query('Campaign')
         .whereNot({ status: 'removed' })
         .where((q) => void q.where({ company_id: companyID }).orWhere({ agency_id: companyID }).orWhere({ root_id: companyID }))
-        .orderByRaw('lower(name), id')
+        .orderBy(['name_key', 'id'])
         .limit(MOST)) as CampaignRow[];
       const names = await companyNames(ctx, rows);
       return {

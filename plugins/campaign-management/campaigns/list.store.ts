@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Ctx, likeOf, type Tenant } from '../../../core/contract.ts';
+import { containing, type Ctx, type Tenant } from '../../../core/contract.ts';
 import type { Product } from '../../foundation/companies/contract.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import type { Lacking, ListState } from './contract.ts';
@@ -62,7 +62,7 @@ async function pageFound(ctx: Ctx, query: CampaignQuery, search: string, compani
   const named = ctx
     .db('core_public_company')
     .where(companiesOf(ctx.tenant))
-    .whereRaw('lower(name) like lower(?)', [likeOf(search)])
+    .where(containing(['name_key'], search))
     .select('id');
   const found = narrowed(ctx, query, companies)
     .where((q) => void q.where(isNamed(search)).orWhereIn('company_id', named))
@@ -99,7 +99,7 @@ export const withinOf = ({ id, kind }: Tenant, of: string): Record<string, numbe
 
 /** The later of two that are alike goes with the direction, as the indexes do. */
 function inOrder(found: Knex.QueryBuilder, { byClient, sort, order }: CampaignQuery): Knex.QueryBuilder {
-  if (byClient) void found.orderByRaw('(select lower(t.name) from core_public_company t where t.id = company_id), company_id');
+  if (byClient) void found.orderByRaw('(select t.name_key from core_public_company t where t.id = company_id), company_id');
   return found.orderBy([
     { column: sort, order },
     { column: 'id', order },

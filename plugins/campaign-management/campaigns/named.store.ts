@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Ctx, likeOf } from '../../../core/contract.ts';
+import { containing, type Ctx } from '../../../core/contract.ts';
 import type { Product } from '../../foundation/companies/contract.ts';
 
 /** The greatest that an id can be. */
@@ -45,7 +45,7 @@ export async function campaignsNamed(ctx: Ctx, wanted: CampaignsWanted): Promise
 
 /** Campaigns with the text in their name, or with the number that it is. */
 export const isNamed = (text: string) => (found: Knex.QueryBuilder) => {
-  void found.whereRaw('name_key like lower(?)', [likeOf(text)]);
+  containing(['name_key'], text)(found);
   const number = Number(/^\d{1,10}$/.exec(text)?.[0]);
   if (number <= MOST_NUMBER) void found.orWhere('id', number);
 };

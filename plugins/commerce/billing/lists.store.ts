@@ -1,4 +1,4 @@
-import { type Ctx, likeOf, notFound, T } from '../../../core/contract.ts';
+import { containing, type Ctx, likeOf, notFound, T } from '../../../core/contract.ts';
 import type { InvoiceState } from './contract.ts';
 import { invoicesBy, type StoredInvoice } from './invoices.store.ts';
 import type { CreditRow } from './rows.gen.ts';
@@ -25,7 +25,10 @@ export async function pageOfInvoices(ctx: Ctx, query: InvoiceQuery): Promise<{ r
   if (companyId) void found.where((q) => void q.where({ company_id: companyId }).orWhere({ agency_id: companyId }));
   if (state) void found.where({ state });
   if (search) {
-    const named = ctx.db('core_public_company').whereILike('name', likeOf(search)).select('id');
+    const named = ctx
+      .db('core_public_company')
+      .where(containing(['name_key'], search))
+      .select('id');
     void found.where((q) => void q.whereILike('number', likeOf(search)).orWhereIn('company_id', named).orWhereIn('agency_id', named));
   }
   const counted = found.clone().count({ n: '*' }).first() as Promise<{ n: string }>;

@@ -33,7 +33,7 @@ const shares = (db: Knex, agencyId: number, day: string) =>
 
 /** The shares of all clients of an agency, by name, with what is known of a day. */
 export async function sharesIn(db: Knex, agencyId: number, day: string): Promise<ShareRow[]> {
-  return ((await shares(db, agencyId, day).orderBy('t.name').orderBy('t.id')) as Stored[]).map(shareOf);
+  return ((await shares(db, agencyId, day).orderBy(['t.name_key', 't.id'])) as Stored[]).map(shareOf);
 }
 
 export async function shareIn(db: Knex, agencyId: number, companyId: number, day: string): Promise<ShareRow | null> {

@@ -29,7 +29,7 @@ export const brokenConnections = async (ctx: Ctx, below: boolean): Promise<Broke
   (await brokenOf(ctx, below)
     .join('core_public_company as t', 't.id', 'c.company_id')
     .whereNull('t.removed_at')
-    .orderBy(['t.name', 'c.id'])
+    .orderBy(['t.name_key', 'c.id'])
     .select(
       'c.id',
       'c.name',
@@ -46,7 +46,7 @@ export async function brokenOfClients(
 ): Promise<{ rows: ClientConnectionRow[]; total: number }> {
   const found = () => brokenOf(ctx, true).join('core_public_company as t', 't.id', 'c.company_id').whereNull('t.removed_at');
   const rows = (await found()
-    .orderBy(['t.name', 'c.id'])
+    .orderBy(['t.name_key', 'c.id'])
     .offset(at.offset)
     .limit(at.perPage)
     .select(
@@ -70,8 +70,8 @@ export const agenciesWithBroken = async (db: Knex): Promise<{ name: string; coun
     .whereNull('t.removed_at')
     .whereIn('c.state', BROKEN)
     .where((either) => either.where('c.enabled', true).orWhere('c.state', 'disabled'))
-    .groupBy('t.id', 't.name')
-    .orderByRaw('count(*) desc, t.name')
+    .groupBy('t.id', 't.name', 't.name_key')
+    .orderByRaw('count(*) desc, t.name_key')
     .select(
       't.name',
       db.raw(

@@ -63,5 +63,5 @@ const companiesOf = async (ctx: Ctx, accountIds: readonly number[]): Promise<Cho
     .join('core_public_company as t', 't.id', 'a.company_id')
     .whereIn('a.id', [...accountIds])
     .whereNull('a.removed_at')
-    .orderBy(['t.name', 't.id'])
+    .orderBy(['t.name_key', 't.id'])
     .select('t.id', 't.name')) as Choice['companies'];

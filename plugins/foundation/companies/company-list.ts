@@ -1,4 +1,4 @@
-import { type Ctx, likeOf, pageOf, type Tenant } from '../../../core/contract.ts';
+import { containing, type Ctx, pageOf, type Tenant } from '../../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import type { CompanyFilters, CompanyUserQuery, CompanyUserRow, Contact, NodeFacts } from './contract.ts';
 
@@ -8,14 +8,12 @@ export type PageQuery = CompanyUserQuery & { only?: readonly number[] | null; be
 interface PageShape {
   columns: readonly unknown[];
   sorts: Partial<Record<string, string>>;
-  searched: readonly string[];
+  /** Columns in lower case. */
+  searched: Parameters<typeof containing>[0];
   /** What tells rows apart; the newest come first where nothing else is said. */
   key: string;
 }
 type Found = ReturnType<Ctx['query']>;
-
-const searchIn = (found: Found, search: string, columns: readonly string[]): void =>
-  void found.where((q) => columns.forEach((column) => void q.orWhereILike(column, likeOf(search))));
 
 function narrow(found: Found, at: PageQuery, key: string): void {
   if (at.only) found.whereRaw(`${key} = any(?)`, [[...at.only]]);
@@ -24,7 +22,7 @@ function narrow(found: Found, at: PageQuery, key: string): void {
 
 /** One page of what a query finds, and how many there are in all. */
 export async function onePage<R>(found: Found, at: PageQuery, shape: PageShape): Promise<{ rows: R[]; total: number }> {
-  if (at.search) searchIn(found, at.search, shape.searched);
+  if (at.search) void found.where(containing(shape.searched, at.search));
   narrow(found, at, shape.key);
   const counted = found.clone().count('* as total');
   const column = at.sort && shape.sorts[at.sort];
@@ -46,7 +44,7 @@ const owners = (ctx: Ctx): Found =>
     .whereNull('removed_at')
     .distinctOn('company_id')
     .orderBy(['company_id', 'id'])
-    .select('company_id', 'name', 'email', 'status');
+    .select('company_id', 'name_key', 'email_key', 'status');
 
 /** What a list is asked for, from the query or path of its route; `null` is how the specification writes a cleared sort. */
 export function asked(
@@ -110,13 +108,13 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
     ...(kind.more?.columns(ctx) ?? []),
   ];
   const sorts: PageShape['sorts'] = {
-    company_name: 'lower(t.name)',
+    company_name: 't.name_key',
     phonenum: `${table}.phone`,
     created_at: 't.created_at',
   };
   const ownerSorts: PageShape['sorts'] = {
-    name: 'lower(o.name)',
-    email: 'lower(o.email)',
+    name: 'o.name_key',
+    email: 'o.email_key',
     // What can be done to a row depends on whether its person is active, invited or suspended.
     actions: 'o.status',
   };
@@ -155,7 +153,7 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
     if (ctx.tenant.kind === 'agency') void found.whereRaw(`t.agency_id = ${table}.agency_id`);
     if (ofOwner || at.search) void found.leftJoin(owners(ctx).as('o'), 'o.company_id', 't.id');
     if (own && kind.more) void kind.more.join(found);
-    if (at.search) searchIn(found, at.search, ['t.name', 'o.name', 'o.email', `${table}.phone`]);
+    if (at.search) void found.where(containing(['t.name_key', 'o.name_key', 'o.email_key', `${table}.phone`], at.search));
     narrow(found, at, 't.id');
     if (at.below !== undefined) void found.where(`${table}.agency_id`, at.below);
     // As the index goes a list is walked no further than to the end of the page.

@@ -7,7 +7,7 @@ export async function agencyNames(ctx: Ctx, ids?: readonly number[]): Promise<Ma
     .where({ kind: 'agency' })
     .whereNull('removed_at')
     .modify((q) => ids && void q.whereIn('id', ids))
-    .orderByRaw('lower(name), id')
+    .orderBy(['name_key', 'id'])
     .select('id', 'name')) as { id: number; name: string }[];
   return new Map(rows.map((r) => [r.id, r.name]));
 }

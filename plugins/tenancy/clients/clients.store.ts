@@ -86,6 +86,6 @@ export async function optionsOf(ctx: Ctx): Promise<{ value: number; label: strin
     .db('core_public_company')
     .where({ kind: 'client' })
     .whereNull('removed_at')
-    .orderByRaw('lower(name), id')
+    .orderBy(['name_key', 'id'])
     .select('id as value', 'name as label');
 }

@@ -49,6 +49,27 @@ describe('client management', () => {
     expect(await names('search=CLIENT&Exclude=0')).toEqual([2, 'Client A2', 'Client A1']);
   });
 
+  test('capital letters of any script make no difference to order and search', async () => {
+    const { a } = app.fixtures;
+    const rename = async (names: readonly string[]) => {
+      for (const [n, name] of names.entries())
+        await app.kernel.platform('core_tenant').where({ id: a.clients[n]!.tenant.id }).update({ name });
+    };
+    const listed = async (query: string) =>
+      ((await app.call('GET', `/api/clients?${query}`, a.owner)).body.data as { company_name: string }[]).map((row) => row.company_name);
+    const chosen = async (search: string) =>
+      (
+        (await app.call('GET', `/api/clients/choices?search=${encodeURIComponent(search)}`, a.owner)).body.options as { label: string }[]
+      ).map((o) => o.label);
+    await rename(['Östra Bageri', 'öga 100%']);
+    expect(await listed('sortby=company_name')).toEqual(['öga 100%', 'Östra Bageri']);
+    expect(await chosen('')).toEqual(['öga 100%', 'Östra Bageri']);
+    expect(await listed(`search=${encodeURIComponent('ÖSTRA B')}`)).toEqual(['Östra Bageri']);
+    expect(await chosen('ÖGA')).toEqual(['öga 100%']);
+    expect(await chosen('%')).toEqual(['öga 100%']);
+    await rename(['Client A1', 'Client A2']);
+  });
+
   test('offers choosers what the actor can see', async () => {
     const { a } = app.fixtures;
     const labels = async (who: typeof a.owner) =>

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Ctx, likeOf } from '../../../core/contract.ts';
+import { containing, type Ctx } from '../../../core/contract.ts';
 
 export interface NamedClient {
   id: number;
@@ -14,12 +14,15 @@ function named(ctx: Ctx, { search, id }: { search?: string | undefined; id?: num
     .where({ kind: 'client', ...within })
     .whereNull('removed_at');
   if (id !== undefined) void found.where({ id });
-  if (search?.trim()) void found.whereRaw('lower(name) like lower(?)', [likeOf(search.trim())]);
+  if (search?.trim()) void found.where(containing(['name_key'], search.trim()));
   return found;
 }
 
 const inOrder = (found: Knex.QueryBuilder, order: 'asc' | 'desc'): Knex.QueryBuilder =>
-  found.orderByRaw(`lower(name) ${order}, id ${order}`);
+  found.orderBy([
+    { column: 'name_key', order },
+    { column: 'id', order },
+  ]);
 
 /** The same by name. */
 export async function clientsNamed(

@@ -48,8 +48,8 @@ export const companyPeople = defineRoute({
     const found = ctx.query('Account').where({ company_id: params.companyId }).whereNull('removed_at');
     const { rows, total } = await onePage<Row>(found, at, {
       columns: COLUMNS,
-      sorts: { name: 'lower(core_public_account.name)', email: 'lower(core_public_account.email)', created_at: 'created_at' },
-      searched: ['core_public_account.name', 'core_public_account.email'],
+      sorts: { name: 'name_key', email: 'email_key', created_at: 'created_at' },
+      searched: ['name_key', 'email_key'],
       key: 'core_public_account.id',
     });
     const ids = rows.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, denied, likeOf, notFound, T } from '../../../core/contract.ts';
+import { containing, type Ctx, defineRoute, denied, notFound, T } from '../../../core/contract.ts';
 import { Accounts } from '../../foundation/accounts/contract.ts';
 
 const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -70,15 +70,9 @@ async function peopleBelow(ctx: Ctx, companyId: number, kind: string | null, sea
     .whereNull('t.removed_at')
     .where((q) => void q.where('t.id', companyId).orWhere('t.agency_id', companyId).orWhere('t.root_id', companyId));
   if (kind) found.where('t.kind', kind);
-  if (search) {
-    const like = likeOf(search);
-    found.where(
-      (q) =>
-        void q.whereILike('core_public_account.name', like).orWhereILike('core_public_account.email', like).orWhereILike('t.name', like),
-    );
-  }
+  if (search) found.where(containing(['core_public_account.name_key', 'core_public_account.email_key', 't.name_key'], search));
   const rows = (await found
-    .orderByRaw('lower(core_public_account.name), core_public_account.id')
+    .orderBy(['core_public_account.name_key', 'core_public_account.id'])
     .limit(MOST)
     .select('core_public_account.id', 'core_public_account.name', 'core_public_account.email', 't.name as company_name', 't.kind')) as {
     id: number;

@@ -41,9 +41,9 @@ const COLUMNS = [
   't.name as company_name',
 ] as const;
 const SORTS: Partial<Record<string, string>> = {
-  company_name: 'lower(t.name)',
-  name: 'lower(a.name)',
-  email: 'lower(a.email)',
+  company_name: 't.name_key',
+  name: 'a.name_key',
+  email: 'a.email_key',
   created_at: 'a.created_at',
 };
 
@@ -58,7 +58,7 @@ const people = (ctx: Ctx, staff: Staff, action: string) =>
 
 /** One page of them and how many there are in all. */
 export function listPeople(ctx: Ctx, staff: Staff, at: CompanyUserQuery): Promise<{ rows: PersonRecord[]; total: number }> {
-  const searched = ['a.name', 'a.email', 'people_profile.referral_code'];
+  const searched = ['a.name_key', 'a.email_key', ctx.db.raw('lower(people_profile.referral_code)')];
   return onePage<PersonRecord>(people(ctx, staff, 'list'), at, { columns: COLUMNS, sorts: SORTS, searched, key: 'a.id' });
 }
 

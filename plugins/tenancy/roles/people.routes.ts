@@ -1,8 +1,8 @@
 import {
   type AreaDef,
+  containing,
   type Ctx,
   defineRoute,
-  likeOf,
   List,
   listOf,
   ListQuery,
@@ -20,7 +20,7 @@ import { pageFound, peopleById, peopleThere, personById, type PersonRow, withRol
 
 const AccountID = T.Object({ accountId: Id });
 const SORTS = ['name', 'email', 'company_name', 'role'] as const;
-const COLUMNS = { name: 'core_public_account.name', email: 'core_public_account.email', company_name: 't.name', role: 'r.name' } as const;
+const KEYS = { name: 'core_public_account.name_key', email: 'core_public_account.email_key', company_name: 't.name_key' } as const;
 
 /** What the form of a person asks. */
 export const PersonForm = (areas: readonly AreaDef[]) =>
@@ -55,17 +55,20 @@ export const peopleRoutes = (areas: readonly AreaDef[]) => [
     async handler(ctx, { query }) {
       const at = pageOf(query);
       const search = query.search?.trim() ?? '';
-      const column = (query.sortby ?? 'name') as keyof typeof COLUMNS;
+      const column = query.sortby ?? 'name';
+      const roleName = ctx.db.raw('lower(r.name)');
       const found = ctx.narrow(peopleThere(ctx.db), 'Account').modify((q) => {
         // The platform gives roles to its own people; agencies to theirs and their clients'.
         if (ctx.tenant.kind === 'root') void q.where('core_public_account.company_id', ctx.tenant.id);
         if (search !== '' || column === 'role') withRole(q);
         if (search === '') return;
-        void q.where((any) => {
-          for (const searched of Object.values(COLUMNS)) void any.orWhereILike(searched, likeOf(search));
-        });
+        void q.where(containing([...Object.values(KEYS), roleName], search));
       });
-      const { ids, total } = await pageFound(ctx.db, found, { ...at, sort: COLUMNS[column], order: query.order });
+      const { ids, total } = await pageFound(ctx.db, found, {
+        ...at,
+        sort: column === 'role' ? roleName : KEYS[column as keyof typeof KEYS],
+        order: query.order,
+      });
       const rows = new Map((await peopleById(ctx.db, ids)).map((row) => [row.id, row]));
       return listOf(
         ids.flatMap((id) => rows.get(id) ?? []).map((row) => listed(ctx, row)),

@@ -104,11 +104,16 @@ export const withRole = (found: Knex.QueryBuilder): Knex.QueryBuilder =>
 export async function pageFound(
   db: Knex,
   found: Knex.QueryBuilder,
-  { sort, order = 'asc', perPage, offset }: { sort: string; order?: 'asc' | 'desc' | undefined; perPage: number; offset: number },
+  {
+    sort,
+    order = 'asc',
+    perPage,
+    offset,
+  }: { sort: string | Knex.Raw; order?: 'asc' | 'desc' | undefined; perPage: number; offset: number },
 ): Promise<{ ids: number[]; total: number }> {
   const page = db.from('found').orderByRaw(`sort ${order} nulls last, id`).limit(perPage).offset(offset).select('id');
   const { ids, total } = (await db
-    .withMaterialized('found', found.select('core_public_account.id', db.raw('lower(??) as sort', [sort])))
+    .withMaterialized('found', found.select('core_public_account.id', db.raw('?? as sort', [sort])))
     .first(db.raw('array ? as ids', [page]), db.raw('? as total', [db.from('found').count()]))) as { ids: number[]; total: string };
   return { ids, total: Number(total) };
 }

@@ -47,7 +47,7 @@ interface OperatorRow {
   view_rights: StoredViewRights;
 }
 const operators = (ctx: Ctx) =>
-  ctx.db('core_public_account').where({ company_id: ctx.tenant.id, is_system: true }).whereNull('removed_at').orderBy('name').orderBy('id');
+  ctx.db('core_public_account').where({ company_id: ctx.tenant.id, is_system: true }).whereNull('removed_at').orderBy(['name_key', 'id']);
 
 /** The operators of the caller's root company and what each may do. */
 export async function operatorsOf(ctx: Ctx): Promise<(Flags & { id: number; name: string; email: string })[]> {

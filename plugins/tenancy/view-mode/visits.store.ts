@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Ctx, likeOf } from '../../../core/contract.ts';
+import { containing, type Ctx } from '../../../core/contract.ts';
 
 export interface VisitRow {
   id: string;
@@ -40,9 +40,8 @@ export async function pageOfVisits(
 ): Promise<{ rows: (VisitRow & { company_name: string })[]; total: number }> {
   const found = () => {
     const query = ctx.query('ViewVisit').join('core_public_company as t', 't.id', 'view_mode_visit.company_id');
-    if (!at.search) return query;
-    const like = likeOf(at.search);
-    return query.where((q) => void q.whereILike('operator_name', like).orWhereILike('account_name', like).orWhereILike('t.name', like));
+    const names = [ctx.db.raw('lower(operator_name)'), ctx.db.raw('lower(account_name)'), 't.name_key'];
+    return at.search ? query.where(containing(names, at.search)) : query;
   };
   const rows = await found()
     .select('view_mode_visit.*', 't.name as company_name')
@@ -77,13 +76,11 @@ export async function pageOfPeople(
       .whereNot('a.status', 'suspended')
       .whereNull('a.removed_at')
       .whereNull('t.removed_at');
-    if (!at.search) return query;
-    const like = likeOf(at.search);
-    return query.where((q) => void q.whereILike('a.name', like).orWhereILike('a.email', like).orWhereILike('t.name', like));
+    return at.search ? query.where(containing(['a.name_key', 'a.email_key', 't.name_key'], at.search)) : query;
   };
   const rows = (await found()
     .select('a.id', 'a.name', 'a.email', 'a.user_type', 't.name as company_name')
-    .orderByRaw(`t.kind, t.name, a.name, a.id`)
+    .orderBy(['t.kind', 't.name_key', 'a.name_key', 'a.id'])
     .offset(at.offset)
     .limit(at.perPage)) as PersonRow[];
   const [{ count }] = (await found().count('* as count')) as [{ count: string }];

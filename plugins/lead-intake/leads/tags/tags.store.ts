@@ -1,4 +1,4 @@
-import { type Ctx, likeOf } from '../../../../core/contract.ts';
+import { containing, type Ctx } from '../../../../core/contract.ts';
 import type { Lead } from '../contract.ts';
 
 /** Puts a tag on a lead; answers false where it has it already. */
@@ -20,7 +20,7 @@ export const removeTag = async (ctx: Ctx, leadId: string, tag: string): Promise<
 export async function tagsLike(ctx: Ctx, search: string, at: { offset: number; perPage: number }): Promise<string[]> {
   const rows = await ctx
     .query('LeadTag')
-    .whereRaw('tag_key like lower(?)', [likeOf(search)])
+    .where(containing(['tag_key'], search))
     .groupBy('tag_key')
     .orderBy('tag_key')
     .offset(at.offset)

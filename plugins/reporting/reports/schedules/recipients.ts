@@ -11,7 +11,7 @@ export interface Person {
 export const peopleOf = (ctx: Ctx, ids: readonly number[]): Promise<Person[]> =>
   active(ctx)
     .whereRaw('id = any(?::int[])', [ids as never])
-    .orderBy('name')
+    .orderBy('name_key')
     .select('id', 'email', 'name', 'company_id');
 
 /** People of the caller's company and of those below it, by name: whom a saved report may go to. */
@@ -19,7 +19,7 @@ export const possiblePeople = (ctx: Ctx, most: number): Promise<(Person & { comp
   active(ctx)
     .join('core_public_company as c', 'c.id', 'core_public_account.company_id')
     .whereNull('c.removed_at')
-    .orderByRaw('c.id = ? desc, c.name, core_public_account.name', [ctx.tenant.id])
+    .orderByRaw('c.id = ? desc, c.name_key, core_public_account.name_key', [ctx.tenant.id])
     .limit(most)
     .select(
       'core_public_account.id',
