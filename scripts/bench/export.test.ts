@@ -11,7 +11,10 @@ let owner: Pool;
 beforeAll(async () => {
   app = await startTestApp();
   owner = openRawPool({ url: app.databaseUrl, max: 2, name: 'bench', scope: 'platform' });
-  await populate({ owner, kernel: app.kernel, fixtures: app.fixtures }, { agencies: 3, clients: 3, campaigns: 6, leads: 2 * LEADS });
+  await populate(
+    { owner, kernel: app.kernel, fixtures: app.fixtures },
+    { agencies: 3, clients: 3, campaigns: 6, leads: 2 * LEADS, records: 12 },
+  );
 });
 afterAll(async () => {
   await owner.end();

@@ -6,7 +6,7 @@ import { exponent } from './growth.ts';
 import { pageRequests } from './page-requests.ts';
 import { populate } from './population.ts';
 
-const SIZE = { agencies: 5, clients: 8, campaigns: 12, leads: 60 };
+const SIZE = { agencies: 5, clients: 8, campaigns: 12, leads: 60, records: 40 };
 let app: TestApp;
 let owner: Pool;
 beforeAll(async () => {
@@ -29,6 +29,11 @@ test('an installation is as large as it is said to be, and the measured agency h
   expect(await total('/api/agencies', 'operator')).toBe(SIZE.agencies);
   expect(await total('/api/clients', 'agency')).toBe(SIZE.clients);
   expect(await total('/api/reports/leads', 'agency')).toBe(SIZE.leads / 2);
+  const kept = ['core_audit', 'exclusions_entry', 'integrations_delivery', 'ledger_posting', 'open_api_event'].map(
+    (table) => `(select count(*)::int from ${table} where agency_id = $1)`,
+  );
+  const records = await owner.query<{ counts: number[] }>(`select array[${kept.join()}] as counts`, [app.fixtures.a.tenant.id]);
+  expect(records.rows[0]!.counts).toEqual(kept.map(() => SIZE.records / 2));
   const states = await owner.query('select count(*)::int as n from campaigns_campaign where agency_id = $1', [app.fixtures.a.tenant.id]);
   expect(states.rows).toEqual([{ n: SIZE.campaigns }]);
 });

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { fill, install, type Installation } from './installation.ts';
+import { addRecords } from './records.ts';
 
 /** How large an installation is. The agency that is looked at has the campaigns, most of the clients, and half of the leads. */
 export interface Size {
@@ -7,14 +8,16 @@ export interface Size {
   clients: number;
   campaigns: number;
   leads: number;
+  /** What is kept besides: log entries, deliveries, charges and the like, so many of each. */
+  records: number;
 }
 
 export const SIZES: Record<string, Size> = {
-  tiny: { agencies: 6, clients: 40, campaigns: 200, leads: 10_000 },
-  small: { agencies: 106, clients: 400, campaigns: 2_000, leads: 100_000 },
-  medium: { agencies: 1_006, clients: 4_000, campaigns: 20_000, leads: 1_000_000 },
-  large: { agencies: 5_006, clients: 10_000, campaigns: 50_000, leads: 5_000_000 },
-  huge: { agencies: 5_006, clients: 10_000, campaigns: 50_000, leads: 20_000_000 },
+  tiny: { agencies: 6, clients: 40, campaigns: 200, leads: 10_000, records: 2_000 },
+  small: { agencies: 106, clients: 400, campaigns: 2_000, leads: 100_000, records: 20_000 },
+  medium: { agencies: 1_006, clients: 4_000, campaigns: 20_000, leads: 1_000_000, records: 200_000 },
+  large: { agencies: 5_006, clients: 10_000, campaigns: 50_000, leads: 5_000_000, records: 1_000_000 },
+  huge: { agencies: 5_006, clients: 10_000, campaigns: 50_000, leads: 20_000_000, records: 1_000_000 },
 };
 
 /** So many campaigns of the measured agency have leads, and as many of all others: most campaigns of an installation are over. */
@@ -33,6 +36,7 @@ export async function populate(
   const [own, others] = await Promise.all(['=', '<>'].map((sign) => campaignsOf(owner, sign, a.tenant.id)));
   await addLeads(owner, size.leads, alternately(own!, others!));
   await addDays(owner);
+  await addRecords(owner, a.tenant, size.records);
   await kernel.features.refresh();
 }
 
