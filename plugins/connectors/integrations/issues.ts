@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../core/contract.ts';
+import { type Ctx, ownedBy } from '../../../core/contract.ts';
 import type { AgencyIssue } from '../../foundation/companies/contract.ts';
 import { BROKEN } from './connections.store.ts';
 
@@ -21,6 +21,9 @@ export const brokenConnections: AgencyIssue = {
 const deliveries = async (ctx: Ctx, states: readonly string[]): Promise<Found> =>
   (await ctx
     .db('integrations_delivery')
+    // Part of the text, as it is of the index, which begins with the root.
+    .whereRaw(`state in ('held', 'failed', 'rejected')`)
+    .where(ownedBy(ctx.tenant))
     .whereIn('state', states)
     .groupBy('agency_id')
     .select('agency_id as agencyId', ctx.db.raw('count(*)::int as count, min(created_at) as since'))) as Found;

@@ -1,4 +1,4 @@
-import { type Contributions, type Ctx, T } from '../../../../core/contract.ts';
+import { type Contributions, type Ctx, ownedBy, T } from '../../../../core/contract.ts';
 import { type CampaignFieldSet, Campaigns } from '../../../campaign-management/campaigns/contract.ts';
 import { PageViews } from '../../../lead-intake/capture/shared.ts';
 import { ProductSources } from '../../../lead-products/products/contract.ts';
@@ -29,7 +29,7 @@ export const leadConversions: LeadConversions = {
   },
   // Figures of agencies are for the root too, who reads no journey.
   async ofAgencies(ctx, { from, to }, { product }) {
-    const pages = ctx.db('journey_page').where('at', '>=', from).where('at', '<', to);
+    const pages = ctx.db('journey_page').where(ownedBy(ctx.tenant)).where('at', '>=', from).where('at', '<', to);
     if (product) void ofCampaigns(pages, await ctx.use(Campaigns).ids({ product }));
     return summed(await conversionsOf(ctx, pages, ['agency_id']), ({ agency_id: id }) => id);
   },

@@ -47,7 +47,8 @@ export async function conversionsOf<By extends 'agency_id' = never>(
 ): Promise<(Converted & Record<By, number>)[]> {
   const perLead = pages
     .whereNotNull('lead_id')
-    .where((which) => which.where('thank_you', true).orWhereNotNull('amount'))
+    // Part of the text, as it is of the indexes.
+    .whereRaw('(thank_you or amount is not null)')
     .groupBy('lead_id', 'currency', ...by)
     .select('lead_id', 'currency', ...by, ctx.db.raw('count(amount) as told, coalesce(sum(amount), 0) as amount'))
     .select(
