@@ -54,8 +54,8 @@ const BILLS = `
   insert into billing_invoice (number, term, period_first, period_last, total_cents, credit_cents, fee_cents, paid_cents, state, issued_at, issued_on, paid_at, company_id, agency_id, root_id)
     select 'M-' || i, 'Monthly', date '2026-11-01' - round::int * 30, date '2026-11-30' - round::int * 30, 10000, 0, 0, 10000, (array['paid', 'paid', 'paid', 'failed'])[1 + n % 4],
       now() - i * interval '1 minute', date '2026-11-01' - round::int * 30, now() - i * interval '1 minute', company_id, agency_id, root_id from turn where i < :few;
-  insert into warranty_case (lead_id, campaign_id, cause, state, retail_cents, asked_at, answered_at, company_id, agency_id, root_id)
-    select id, campaign_id, 'returned', 'credited', 150, created_at, created_at, company_id, agency_id, root_id from leads_lead where retail_cents > 0 order by id limit :few`;
+  insert into warranty_case (lead_id, campaign_id, cause, state, retail_cents, asked_at, answered_at, product, credited_on, company_id, agency_id, root_id)
+    select id, campaign_id, 'returned', 'credited', 150, created_at, created_at, product, created_at::date, company_id, agency_id, root_id from leads_lead where retail_cents > 0 order by id limit :few`;
 
 const TELLING = `
   insert into core_mail (recipient, subject, body, state, created_at, company_id, agency_id, root_id)

@@ -72,6 +72,8 @@ beforeAll(async () => {
           campaign_id: campaign,
           cause: 'returned',
           state: 'credited',
+          product: 'local',
+          credited_on: answered.toFormat('yyyy-MM-dd'),
           retail_cents: cents,
           fee_cents: 40,
           asked_at: at.toJSDate(),

@@ -11,6 +11,7 @@ export interface NewCase {
   leadId: string;
   campaignId: number;
   companyId: number;
+  product: string;
   cause: Cause;
   reason?: Reason;
   note?: string;
@@ -24,6 +25,7 @@ const rowOf = (of: NewCase) => ({
   lead_id: of.leadId,
   campaign_id: of.campaignId,
   company_id: of.companyId,
+  product: of.product,
   cause: of.cause,
   reason: of.reason ?? '',
   note: of.note ?? '',
@@ -44,13 +46,14 @@ export async function openCase(db: Knex, of: NewCase): Promise<Case | undefined>
 }
 
 /** Writes a lead down as credited for a cause of our own, also where a return of it waits or was declined. Undefined when it was credited before. */
-export async function creditedCase(db: Knex, of: NewCase & { feeCents: number }): Promise<Case | undefined> {
+export async function creditedCase(db: Knex, of: NewCase & { feeCents: number; creditedOn: string }): Promise<Case | undefined> {
   const credited = {
     cause: of.cause,
     evidence: JSON.stringify(of.evidence ?? {}),
     fee_cents: of.feeCents,
     state: 'credited',
     answered_at: of.at,
+    credited_on: of.creditedOn,
   };
   const [row] = (await db('warranty_case')
     .insert({ ...rowOf(of), ...credited })
@@ -65,7 +68,7 @@ export async function creditedCase(db: Knex, of: NewCase & { feeCents: number })
 export async function answerCase(
   ctx: Ctx,
   id: number,
-  answer: { state: 'credited' | 'declined'; answer: string; retail_cents?: number },
+  answer: { state: 'credited' | 'declined'; answer: string; retail_cents?: number; credited_on?: string },
 ): Promise<Case | undefined> {
   const [row] = (await ctx
     .query('LeadReturn', 'update')
@@ -116,10 +119,6 @@ export async function statesOf(db: Knex, leadIds: readonly string[]): Promise<Ma
     .options({ prepare: true })) as Pick<Case, 'lead_id' | 'state'>[];
   return new Map(rows.map((row) => [row.lead_id, row.state]));
 }
-
-/** Cases that were credited between two moments, as the caller's RLS policies show them. */
-export const creditedBetween = (db: Knex, from: Date, to: Date): Promise<Case[]> =>
-  db('warranty_case').where({ state: 'credited' }).where('answered_at', '>=', from).where('answered_at', '<', to) as Promise<Case[]>;
 
 export interface CampaignFigures {
   campaignId: number;

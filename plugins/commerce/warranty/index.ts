@@ -3,7 +3,7 @@ import { Erasures } from '../../foundation/companies/contract.ts';
 import { CampaignErasures } from '../../campaign-management/campaigns/contract.ts';
 import { LeadCredits, LeadStatuses } from '../../reporting/reports/contract.ts';
 import { eraseCampaign, eraseCompany } from './erasure.ts';
-import { leadCredits } from './lead-credits.ts';
+import { creditSums } from './credits.store.ts';
 import { leadStatusesOf } from './lead-status.ts';
 import { PersonRecords } from '../../foundation/privacy/contract.ts';
 import { caseData } from './person-data.ts';
@@ -47,7 +47,7 @@ export default definePlugin({
   menu: warrantyMenu,
   contributions: [
     contribute(LeadStatuses, leadStatusesOf),
-    contribute(LeadCredits, leadCredits),
+    contribute(LeadCredits, creditSums),
     contribute(Erasures, eraseCompany),
     contribute(CampaignErasures, eraseCampaign),
     contribute(PersonRecords, caseData),

@@ -21,6 +21,8 @@ export interface CaseRow {
   company_id: number;
   agency_id: number;
   root_id: number;
+  product: string;
+  credited_on: string | null;
 }
 
 /** A row of `warranty_lead`. */

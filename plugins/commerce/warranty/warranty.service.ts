@@ -1,4 +1,5 @@
 import { conflict, type Ctx, dayOf, dayText, notFound } from '../../../core/contract.ts';
+import { Campaigns } from '../../campaign-management/campaigns/contract.ts';
 import { Billing } from '../billing/contract.ts';
 import { FIGURES_TOPIC, type Lead, Leads } from '../../lead-intake/leads/contract.ts';
 import { LeadPrices } from '../wallet/contract.ts';
@@ -19,16 +20,21 @@ export async function checkEligibility(ctx: Ctx, due: readonly CoveredLead[]): P
     ctx,
     suspects.map(({ id }) => id),
   );
+  const days = await todayOf(
+    ctx,
+    suspects.map(({ campaignId }) => campaignId),
+  );
   const credited: Case[] = [];
   const touched = new Set<number>();
   for (const lead of suspects) {
     const { retailCents = 0, wholesaleCents = 0 } = prices.get(lead.id) ?? {};
     if (retailCents === 0) continue;
     const fault = faults.get(lead.id);
-    const of = { leadId: lead.id, campaignId: lead.campaignId, companyId: lead.companyId, retailCents, at: ctx.now };
+    const { id: leadId, campaignId, companyId, product } = lead;
+    const of = { leadId, campaignId, companyId, product, retailCents, at: ctx.now };
     const told = covered.get(lead.id)!.told;
     if (fault) {
-      const made = await creditedCase(ctx.db, { ...of, ...fault, feeCents: wholesaleCents });
+      const made = await creditedCase(ctx.db, { ...of, ...fault, feeCents: wholesaleCents, creditedOn: days(campaignId) });
       if (made) {
         credited.push(made);
         await tellReturned(ctx, lead);
@@ -64,6 +70,7 @@ export async function giveLeadBack(ctx: Ctx, leadId: string, reason: Reason, not
     leadId,
     campaignId: lead.campaignId,
     companyId: lead.companyId,
+    product: lead.product,
     cause: 'returned',
     reason,
     note,
@@ -89,7 +96,13 @@ export async function answerReturn(ctx: Ctx, id: number, state: 'credited' | 'de
   if (!known) throw notFound();
   const billed = (await pricesOf(ctx, [known.lead_id])).get(known.lead_id)?.retailCents ?? 0;
   if (state === 'credited' && billed === 0) throw conflict('warranty.problem.free');
-  const made = await answerCase(ctx, id, { state, answer, ...(billed > 0 ? { retail_cents: billed } : {}) });
+  const day = (await todayOf(ctx, [known.campaign_id]))(known.campaign_id);
+  const made = await answerCase(ctx, id, {
+    state,
+    answer,
+    ...(billed > 0 ? { retail_cents: billed } : {}),
+    ...(state === 'credited' ? { credited_on: day } : {}),
+  });
   if (!made) throw conflict('warranty.problem.answered');
   if (state === 'credited') await giveBack(ctx, made);
   else
@@ -138,6 +151,12 @@ const pricesOf = async (ctx: Ctx, leadIds: readonly string[]) =>
   leadIds.length > 0
     ? ctx.use(LeadPrices).of(ctx.tenant.agencyId, leadIds)
     : new Map<string, { retailCents: number; wholesaleCents: number }>();
+
+/** Which day it is now where each of the campaigns is; of one that is gone, where the caller is. */
+async function todayOf(ctx: Ctx, campaignIds: readonly number[]): Promise<(campaignId: number) => string> {
+  const rules = await ctx.use(Campaigns).rules([...new Set(campaignIds)]);
+  return (id) => dayOf(ctx.now, rules.get(id)?.timezone ?? ctx.timezone);
+}
 
 /** Real leads that are young enough. */
 export const isCovered = (lead: Lead, now: Date): boolean => !lead.isTest && lead.createdAt >= warrantySince(now);

@@ -8,6 +8,7 @@ import { LeadsCreated } from '../../lead-intake/leads/contract.ts';
 import { LeadInvalid } from '../../connectors/integrations/contract.ts';
 import { Books } from '../../money/ledger/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
+import { creditSums } from './credits.store.ts';
 import plugin from './index.ts';
 import { canReceive } from './eligibility.ts';
 
@@ -294,6 +295,31 @@ describe('given back by a client', () => {
     expect(answers.map((a) => a.status).sort()).toEqual([200, ...Array<number>(19).fill(409)]);
     const state = (await app.call('GET', `/api/warranty/returns/${id}`, owner)).body.state;
     expect(await books('receivable', client.tenant)).toBe(state === 'credited' ? before - 150 : before);
+  });
+
+  test('counts in reports on the day that it is in the time zone of the campaign', async () => {
+    // Never on one day.
+    const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+    const days: unknown[] = [];
+    for (const timezone of zones) {
+      const local = await newCampaign({});
+      await app.kernel.platform('campaigns_campaign').where({ id: local }).update({ timezone });
+      const lead = await sell({ campaign: local, retailCents: 300 });
+      await app.settle();
+      expect((await answer(await returned(lead), 'approve')).status).toBe(200);
+      const day = dayOf(new Date(), timezone);
+      const sums = await app.inside(client.tenant, 'warranty', (ctx) =>
+        creditSums(ctx, { first: day, last: day }, { campaignId: local, product: 'local' }, ['day']),
+      );
+      expect(sums).toEqual([{ day, retailCents: 300, wholesaleCents: expect.any(Number) as number }]);
+      days.push(day);
+    }
+    expect(days[0]).not.toBe(days[1]);
+    const of = { companyId: client.tenant.id };
+    const seen = (tenant: Tenant) =>
+      app.inside(tenant, 'warranty', (ctx) => creditSums(ctx, { first: '2020-01-01', last: '2100-01-01' }, of, []));
+    expect((await seen(app.fixtures.a.tenant))[0]!.retailCents).toBeGreaterThanOrEqual(600);
+    expect(await seen(app.fixtures.b.tenant)).toEqual([{ retailCents: 0, wholesaleCents: 0 }]);
   });
 
   test('may be declined, with a reason, and is not given back again; a cause of our own still credits it', async () => {

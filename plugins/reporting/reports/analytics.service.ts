@@ -73,16 +73,16 @@ async function figuresByAgency(ctx: Ctx, filter: AnalyticsFilter): Promise<Agenc
   const [conversions] = ctx.contributions(Conversions);
   const [counted, credited, converted = new Map<number, ConversionFigures>(), names] = await ctx.together([
     () => ctx.use(Leads).agencies({ ...productOf(filter), from, to, timezone }),
-    () => creditsIn(ctx, period, productOf(filter)),
+    () => creditsIn(ctx, period, productOf(filter), ['agencyId']),
     async () => conversions?.ofAgencies(ctx, period, productOf(filter)),
     () => agencyNames(ctx),
   ]);
   const rows = new Map(counted.map((c) => [c.agencyId, c]));
-  const credits = Map.groupBy(credited, (credit) => credit.agencyId);
+  const credits = new Map(credited.map((credit) => [credit.agencyId, credit]));
   const counting = [...rows.keys(), ...credits.keys(), ...converted.keys()].sort((a, b) => a - b);
   return [...new Set([...names.keys(), ...counting])].map((id) => {
     const { observations: visits = 0, leads = 0, retailCents = 0, wholesaleCents = 0 } = rows.get(id) ?? {};
-    const back = credits.get(id) ?? [];
+    const back = credits.get(id);
     return {
       id,
       agency: names.get(id) ?? ctx.t('reports.analytics.gone', { id }),
@@ -90,8 +90,8 @@ async function figuresByAgency(ctx: Ctx, filter: AnalyticsFilter): Promise<Agenc
       leads,
       conversion: share(leads, visits),
       ...conversionsOf(converted.get(id)),
-      retail: retailCents - sum(back, 'retailCents'),
-      wholesale: wholesaleCents - sum(back, 'wholesaleCents'),
+      retail: retailCents - (back?.retailCents ?? 0),
+      wholesale: wholesaleCents - (back?.wholesaleCents ?? 0),
     };
   });
 }

@@ -28,17 +28,33 @@ export interface ExportLimit {
 export type ExportLimitOf = (ctx: Ctx) => Promise<ExportLimit | null>;
 export const ExportLimits = defineExtensionPoint<ExportLimitOf>('reports.export-limit');
 
-/** What was given back at one time for leads of a campaign, in cents: to its client, and by the root to its agency. */
-export interface LeadCredit {
-  at: Date;
-  agencyId: number;
-  companyId: number;
-  campaignId: number;
+/** What was given back for leads, in cents: to clients, and by the root to agencies. */
+export interface Credited {
   retailCents: number;
   wholesaleCents: number;
 }
-/** Answers for the time between two instants, of companies in the caller's sight. One plugin contributes it; it only reads (`ctx.together`). */
-export type LeadCreditsOf = (ctx: Ctx, period: { from: Date; to: Date }) => Promise<LeadCredit[]>;
+/** Of what, and when: the day that it was in the time zone of the campaign, as `2026-10-31`. */
+export interface CreditKeys {
+  agencyId: number;
+  companyId: number;
+  campaignId: number;
+  day: string;
+}
+/** Of which leads: all that is given holds. */
+export interface FigureScope {
+  campaignId?: number;
+  companyId?: number;
+  agencyId?: number;
+  product?: Product;
+}
+/** Sums of some days, the last one included, one for each of what `by` tells apart; of companies in the caller's sight. */
+export type LeadCreditsOf = <By extends keyof CreditKeys>(
+  ctx: Ctx,
+  days: { first: string; last: string },
+  of: FigureScope,
+  by: readonly By[],
+) => Promise<(Credited & Pick<CreditKeys, By>)[]>;
+/** One plugin contributes it; it only reads (`ctx.together`). */
 export const LeadCredits = defineExtensionPoint<LeadCreditsOf>('reports.lead-credits');
 
 /** What leads did on the websites that they came from. */

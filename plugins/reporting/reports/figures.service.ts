@@ -1,7 +1,8 @@
 import { type Ctx, daysOf, type Period, Problem } from '../../../core/contract.ts';
 import { Campaigns } from '../../campaign-management/campaigns/contract.ts';
 import { type CampaignDay, type DayCount, Leads } from '../../lead-intake/leads/contract.ts';
-import { creditsIn, type DatedCredit, type Scope } from './credits.ts';
+import type { FigureScope, Credited, CreditKeys } from './contract.ts';
+import { creditsIn } from './credits.ts';
 
 /** What is observed of people are visits of websites so far, and reports call them so. */
 export interface DayFigures extends Omit<DayCount, 'observations'> {
@@ -9,7 +10,7 @@ export interface DayFigures extends Omit<DayCount, 'observations'> {
 }
 
 /** Counts of every day of the period, days without anything included. */
-export async function countsByDay(ctx: Ctx, period: Period, scope: Scope = {}): Promise<DayFigures[]> {
+export async function countsByDay(ctx: Ctx, period: Period, scope: FigureScope = {}): Promise<DayFigures[]> {
   const { from, to, zone } = period;
   const counted = await ctx.use(Leads).days({ from, to, timezone: zone, ...scope });
   const byDay = new Map(counted.map(({ observations: visits, ...c }) => [c.day, { ...c, visits }]));
@@ -37,11 +38,11 @@ export interface InvoiceLine {
 }
 
 /** What was sold and what was given back, by day and campaign. The lines always add up to the days as a whole. */
-export async function invoiceLines(ctx: Ctx, period: Period, scope: Scope = {}): Promise<InvoiceLine[]> {
+export async function invoiceLines(ctx: Ctx, period: Period, scope: FigureScope = {}): Promise<InvoiceLine[]> {
   const { from, to, zone } = period;
   const [counted, credits] = await ctx.together([
     () => ctx.use(Leads).campaignDays({ from, to, timezone: zone, ...scope }, MOST_LINES + 1),
-    () => creditsIn(ctx, period, scope),
+    () => creditsIn(ctx, period, scope, ['day', 'campaignId', 'companyId']),
   ]);
   const days = counted.filter(isSold);
   if (days.length > MOST_LINES) throw new Problem(422, 'reports.problem.choose-less', { params: { most: MOST_LINES } });
@@ -86,7 +87,11 @@ const lineOf = ({ day, campaignId, companyId, leads, retailCents, wholesaleCents
   cost: wholesaleCents,
 });
 
-function creditLine(ctx: Ctx, { day, campaignId, companyId, retailCents, wholesaleCents }: DatedCredit, names: Names): InvoiceLine {
+function creditLine(
+  ctx: Ctx,
+  { day, campaignId, companyId, retailCents, wholesaleCents }: Credited & Omit<CreditKeys, 'agencyId'>,
+  names: Names,
+): InvoiceLine {
   const named = names(campaignId, companyId);
   const campaign = ctx.t('reports.invoice.credit', { campaign: named.campaign || ctx.t('reports.invoice.other') });
   // Of nothing, less nothing would be written "-$0.00".

@@ -249,7 +249,7 @@ describe('the reports of the specification', () => {
   test('the invoice says what was given back, on its day and by campaign, and the sum is without it', async () => {
     put('2026-07-01T12:00:00Z');
     const given = { companyId, agencyId: app.fixtures.a.tenant.id, retailCents: 150, wholesaleCents: 40 };
-    const on = (day: string) => ({ at: new Date(`${day}T17:00:00Z`) });
+    const on = (day: string) => ({ day });
     sources.credits.push({ ...given, ...on('2026-07-02'), campaignId: 1 }, { ...given, ...on('2026-07-03'), campaignId: 99 });
     sources.credits.push(
       { ...given, ...on('2026-08-01'), campaignId: 1 },

@@ -14,14 +14,14 @@ import {
   LeadsCreated,
   LeadsUpdated,
 } from '../../lead-intake/leads/contract.ts';
-import { type LeadCredit, LeadCredits } from './contract.ts';
+import { type Credited, type CreditKeys, LeadCredits } from './contract.ts';
 
 /** What the plugins that reports reads would hold. Tests put rows in; the ports show each caller only its own. */
 export interface Sources {
   campaigns: Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'name'>[];
   leads: (Lead & { agencyId: number })[];
   visits: { companyId: number; agencyId: number; at: Date; outcome: string }[];
-  credits: LeadCredit[];
+  credits: (Credited & CreditKeys)[];
   /** Calls of the ports so far. */
   calls: string[];
 }
@@ -81,7 +81,9 @@ export const fakeSources = (sources: Sources) => [
     },
     provides: [provide(Leads, (ctx) => leadsOf(ctx, sources) as unknown as LeadsApi)],
     contributions: [
-      contribute(LeadCredits, async (ctx, { from, to }) => own(ctx, sources.credits).filter(({ at }) => at >= from && at < to)),
+      contribute(LeadCredits, async (ctx, { first, last }, { companyId }) =>
+        own(ctx, sources.credits).filter((c) => c.day >= first && c.day <= last && (companyId === undefined || c.companyId === companyId)),
+      ),
     ],
   }),
 ];

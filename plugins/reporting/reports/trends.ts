@@ -1,7 +1,7 @@
 import { type ComparedPeriod, type Ctx, daysOf, lastDays, type Period, T } from '../../../core/contract.ts';
-import { type ConversionFigures, Conversions } from './contract.ts';
+import { type ConversionFigures, Conversions, type Credited, type FigureScope } from './contract.ts';
 import { amountsText } from './amounts.ts';
-import { creditsIn, type DatedCredit, type Scope } from './credits.ts';
+import { creditsIn } from './credits.ts';
 import { budgetFigure } from './dashboard/budget.ts';
 import { countsByDay, type DayFigures, sum } from './figures.service.ts';
 
@@ -43,14 +43,14 @@ interface Figures {
 }
 
 /** The trends of a scope. Clients see what they spend; agency staff who deal with money see revenue, cost and margin. */
-export async function trendsOf(ctx: Ctx, scope: Scope, period: ComparedPeriod) {
+export async function trendsOf(ctx: Ctx, scope: FigureScope, period: ComparedPeriod) {
   const recent = lastDays(2, period.zone, ctx.now);
   const pays = ctx.can('see-prices', 'Report');
   const earns = pays && ctx.tenant.kind === 'agency';
   const hasBudget = pays && ctx.tenant.kind === 'client' && scope.campaignId === undefined;
   const [counted, credits, conversions, conversionsBefore, budget] = await ctx.together([
     () => countsByDay(ctx, around(period, recent), scope),
-    () => creditsIn(ctx, around(period), scope),
+    () => creditsIn(ctx, around(period), scope, ['day']),
     () => conversionsIn(ctx, scope, period),
     () => conversionsIn(ctx, scope, period.before),
     async () => (hasBudget ? budgetFigure(ctx, scope.product) : null),
@@ -111,7 +111,7 @@ function around(period: ComparedPeriod, ...others: Period[]): Period {
 function figuresOf(
   period: Period,
   counted: ReadonlyMap<string, DayFigures>,
-  credited: readonly DatedCredit[],
+  credited: readonly (Credited & { day: string })[],
   conversions: ConversionFigures | null,
 ): Figures {
   const days = daysOf(period).flatMap((day) => counted.get(day) ?? []);
@@ -127,7 +127,7 @@ function figuresOf(
 }
 
 /** What leads did, of all campaigns or those of a product; null where nobody knows. */
-async function conversionsIn(ctx: Ctx, { campaignId, ...of }: Scope, period: Period): Promise<ConversionFigures | null> {
+async function conversionsIn(ctx: Ctx, { campaignId, ...of }: FigureScope, period: Period): Promise<ConversionFigures | null> {
   const [conversions] = ctx.contributions(Conversions);
   return conversions && campaignId === undefined ? conversions.between(ctx, period, of) : null;
 }

@@ -46,7 +46,7 @@ export const agencyTrends = defineRoute({
 
 async function figuresOf(ctx: Ctx, agencyId: number, period: Period) {
   const days = await countsByDay(ctx, period, { agencyId });
-  const credits = (await creditsIn(ctx, period)).filter((credit) => credit.agencyId === agencyId);
+  const credits = await creditsIn(ctx, period, { agencyId }, []);
   const volume = sum(days, 'retailCents') - sum(credits, 'retailCents');
   const paid = sum(days, 'wholesaleCents') - sum(credits, 'wholesaleCents');
   return { days, leads: sum(days, 'leads'), volume, paid, margin: volume - paid };

@@ -28,7 +28,7 @@ interface Sums {
 async function sumsIn(ctx: Ctx, period: Period): Promise<Sums> {
   const [all, credits, uses] = await ctx.together([
     () => ctx.use(Leads).agencies(days(period)),
-    () => creditsIn(ctx, period),
+    () => creditsIn(ctx, period, {}, []),
     () => usesIn(ctx, period),
   ]);
   const counted = all.filter(({ leads }) => leads > 0);
@@ -66,13 +66,13 @@ export async function platformTrends(ctx: Ctx, period: ComparedPeriod) {
 export async function rankedAgencies(ctx: Ctx, period: Period, by: 'leads' | 'margin') {
   const [counted, credits, uses] = await ctx.together([
     () => ctx.use(Leads).agencies(days(period)),
-    () => creditsIn(ctx, period),
+    () => creditsIn(ctx, period, {}, ['agencyId']),
     () => usesIn(ctx, period),
   ]);
-  const back = Map.groupBy(credits, ({ agencyId }) => agencyId);
+  const back = new Map(credits.map((credit) => [credit.agencyId, credit.wholesaleCents]));
   const asked = Map.groupBy(uses, ({ agencyId }) => agencyId);
   const figures = ({ agencyId: id, leads, wholesaleCents }: AgencyCount) => {
-    const revenue = wholesaleCents - sum(back.get(id) ?? [], 'wholesaleCents');
+    const revenue = wholesaleCents - (back.get(id) ?? 0);
     return { id, leads, revenue, margin: revenue - sum(asked.get(id) ?? [], 'costCents') };
   };
   const ranked = counted
