@@ -79,11 +79,11 @@ export async function claimNext(tx: Ctx, busy: Busy = { companies: [], agencies:
     rows: [connection],
   } = (await tx.db.raw(
     `update integrations_connection set claim = :token, lease_until = now() + interval '${LEASE}', served_at = clock_timestamp()
-     where id = (select c.id from integrations_connection c where ${SERVABLE}
+     where id = (select c.id from integrations_connection c where c.root_id = :root and ${SERVABLE}
        and c.company_id <> all(:companies::int[]) and c.agency_id <> all(:agencies::int[])
        order by c.served_at nulls first, c.id limit 1 for update skip locked)
      returning id, company_id, agency_id, connector, failures, refused, revision, config, secrets, fields, rules, template, replaced_until`,
-    { token, ...busy } as never,
+    { token, root: tx.tenant.rootId, ...busy } as never,
   )) as { rows: Claimed['connection'][] };
   if (!connection) return null;
   const {
