@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { containing, type Ctx, type Tenant } from '../../../core/contract.ts';
+import { containing, type Ctx, ownedBy, type Tenant } from '../../../core/contract.ts';
 import type { Product } from '../../foundation/companies/contract.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import type { Lacking, ListState } from './contract.ts';
@@ -83,7 +83,7 @@ function narrowed(ctx: Ctx, { product, status, lacking }: CampaignQuery, compani
   // Part of the text, as it is of the indexes: a plan for any state could not use them.
   const found = ctx.query('Campaign').whereRaw(`status <> 'removed'`);
   if (product) void found.where({ product });
-  for (const { id, kind } of companies) void found.where({ [`${kind === 'client' ? 'company' : kind}_id`]: id });
+  for (const company of companies) void found.where(ownedBy(company));
   if (status) inState(ctx, found, status, lacking);
   else void found.whereNot({ status: 'archived' });
   return found;
@@ -91,11 +91,6 @@ function narrowed(ctx: Ctx, { product, status, lacking }: CampaignQuery, compani
 
 /** The companies that a caller's campaigns can be of, said so that an index serves. */
 const companiesOf = ({ id, kind }: Tenant): Record<string, number> => ({ [kind === 'client' ? 'id' : `${kind}_id`]: id });
-
-/** The same of campaigns, in a statement where they are called so. */
-export const withinOf = ({ id, kind }: Tenant, of: string): Record<string, number> => ({
-  [`${of}.${kind === 'client' ? 'company' : kind}_id`]: id,
-});
 
 /** The later of two that are alike goes with the direction, as the indexes do. */
 function inOrder(found: Knex.QueryBuilder, { byClient, sort, order }: CampaignQuery): Knex.QueryBuilder {

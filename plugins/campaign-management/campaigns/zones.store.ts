@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
-import type { Ctx } from '../../../core/contract.ts';
+import { type Ctx, ownedBy } from '../../../core/contract.ts';
 import type { Status } from './contract.ts';
-import { withinOf } from './list.store.ts';
 
 /**
  * Time zones of the campaigns in the caller's sight, each once, in order. Thousands of campaigns have a handful of zones: each is found from the one before it
@@ -9,7 +8,7 @@ import { withinOf } from './list.store.ts';
  */
 export async function zonesOf(ctx: Ctx, statuses?: readonly Status[]): Promise<string[]> {
   const first = (): Knex.QueryBuilder => {
-    const found = ctx.db('campaigns_campaign as c').where(withinOf(ctx.tenant, 'c')).orderBy('c.timezone').limit(1).select('c.timezone');
+    const found = ctx.db('campaigns_campaign as c').where(ownedBy(ctx.tenant, 'c')).orderBy('c.timezone').limit(1).select('c.timezone');
     return statuses ? found.whereIn('c.status', statuses) : found;
   };
   const rows = (await ctx.db

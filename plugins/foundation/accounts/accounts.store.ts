@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { AccountsPort, type Ctx, type Locale, type Tenant, type UserType } from '../../../core/contract.ts';
+import { AccountsPort, type Ctx, type Locale, ownedBy, type Tenant, type UserType } from '../../../core/contract.ts';
 import type { AccountSummary } from './contract.ts';
 
 export interface AccountRow {
@@ -70,9 +70,11 @@ export async function noteLanguage(db: Knex, account: Pick<AccountRow, 'id' | 'c
 }
 
 /** The language in which the holder of an address signed in last; null when there is none, or they never did. */
-export async function languageOf({ db }: Ctx, email: string): Promise<Locale | null> {
+export async function languageOf({ db, tenant }: Ctx, email: string): Promise<Locale | null> {
   const row = (await db('core_public_account as a')
     .join('accounts_profile as p', 'p.account_id', 'a.id')
+    // As the index of addresses begins: every mail asks.
+    .where(ownedBy(tenant, 'a'))
     .whereNull('a.removed_at')
     .whereNotNull('p.language')
     .whereRaw('lower(a.email) = lower(?)', [email])
