@@ -13,7 +13,7 @@ beforeAll(async () => {
   owner = openRawPool({ url: app.databaseUrl, max: 2, name: 'bench', scope: 'platform' });
   await populate(
     { owner, kernel: app.kernel, fixtures: app.fixtures },
-    { agencies: 3, clients: 3, campaigns: 6, leads: 2 * LEADS, records: 12 },
+    { agencies: 3, clients: 3, campaigns: 6, leads: 2 * LEADS, records: 0 },
   );
 });
 afterAll(async () => {

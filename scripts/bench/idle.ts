@@ -37,7 +37,7 @@ export async function run(adminUrl: string): Promise<Table[]> {
 }
 
 async function idleWith(adminUrl: string, agencies: number): Promise<{ row: (string | number)[]; detail: Table[] }> {
-  const installation = await installFilled(adminUrl, { agencies, clients: 40, campaigns: 200, leads: 10_000, records: 2_000 });
+  const installation = await installFilled(adminUrl, { agencies, clients: 40, campaigns: 200, leads: 10_000, records: 0 });
   try {
     const { owner } = installation;
     const statements = await Statements.over(owner);

@@ -24,7 +24,7 @@ export async function run(adminUrl: string): Promise<Table[]> {
     clients: STREAMS / 2 + 2,
     campaigns: 200,
     leads: 10_000,
-    records: 2_000,
+    records: 0,
   });
   try {
     const statements = await Statements.over(installation.owner);

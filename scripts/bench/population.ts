@@ -8,7 +8,7 @@ export interface Size {
   clients: number;
   campaigns: number;
   leads: number;
-  /** What is kept besides: log entries, deliveries, charges and the like, so many of each. */
+  /** What is kept besides: log entries, deliveries, charges and the like, so many of each. With 0 nothing is left to be done in the background. */
   records: number;
 }
 
@@ -36,7 +36,7 @@ export async function populate(
   const [own, others] = await Promise.all(['=', '<>'].map((sign) => campaignsOf(owner, sign, a.tenant.id)));
   await addLeads(owner, size.leads, alternately(own!, others!));
   await addDays(owner);
-  await addRecords(owner, a.tenant, size.records);
+  if (size.records > 0) await addRecords(owner, a.tenant, size.records);
   await kernel.features.refresh();
 }
 

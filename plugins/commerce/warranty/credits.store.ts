@@ -1,5 +1,6 @@
 import { type Ctx, ownedBy } from '../../../core/contract.ts';
-import type { Credited, CreditKeys, FigureScope } from '../../reporting/reports/contract.ts';
+import type { CampaignFilter } from '../../campaign-management/campaigns/contract.ts';
+import type { Credited, CreditKeys } from '../../reporting/reports/contract.ts';
 
 const COLUMNS = { agencyId: 'agency_id', companyId: 'company_id', campaignId: 'campaign_id', day: 'credited_on' } as const;
 const SHOWN = { ...COLUMNS, day: `to_char(credited_on, 'YYYY-MM-DD')` };
@@ -8,7 +9,7 @@ const SHOWN = { ...COLUMNS, day: `to_char(credited_on, 'YYYY-MM-DD')` };
 export async function creditSums<By extends keyof CreditKeys>(
   ctx: Ctx,
   { first, last }: { first: string; last: string },
-  { campaignId, companyId, agencyId, product }: FigureScope,
+  { campaignId, companyId, agencyId, product }: CampaignFilter,
   by: readonly By[],
 ): Promise<(Credited & Pick<CreditKeys, By>)[]> {
   const of = { campaign_id: campaignId, company_id: companyId, agency_id: agencyId, product };

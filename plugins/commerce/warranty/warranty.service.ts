@@ -22,7 +22,7 @@ export async function checkEligibility(ctx: Ctx, due: readonly CoveredLead[]): P
   );
   const days = await todayOf(
     ctx,
-    suspects.map(({ campaignId }) => campaignId),
+    suspects.filter(({ id }) => faults.has(id)).map(({ campaignId }) => campaignId),
   );
   const credited: Case[] = [];
   const touched = new Set<number>();
@@ -96,12 +96,12 @@ export async function answerReturn(ctx: Ctx, id: number, state: 'credited' | 'de
   if (!known) throw notFound();
   const billed = (await pricesOf(ctx, [known.lead_id])).get(known.lead_id)?.retailCents ?? 0;
   if (state === 'credited' && billed === 0) throw conflict('warranty.problem.free');
-  const day = (await todayOf(ctx, [known.campaign_id]))(known.campaign_id);
+  const days = await todayOf(ctx, state === 'credited' ? [known.campaign_id] : []);
   const made = await answerCase(ctx, id, {
     state,
     answer,
     ...(billed > 0 ? { retail_cents: billed } : {}),
-    ...(state === 'credited' ? { credited_on: day } : {}),
+    ...(state === 'credited' ? { credited_on: days(known.campaign_id) } : {}),
   });
   if (!made) throw conflict('warranty.problem.answered');
   if (state === 'credited') await giveBack(ctx, made);
@@ -154,8 +154,8 @@ const pricesOf = async (ctx: Ctx, leadIds: readonly string[]) =>
 
 /** Which day it is now where each of the campaigns is; of one that is gone, where the caller is. */
 async function todayOf(ctx: Ctx, campaignIds: readonly number[]): Promise<(campaignId: number) => string> {
-  const rules = await ctx.use(Campaigns).rules([...new Set(campaignIds)]);
-  return (id) => dayOf(ctx.now, rules.get(id)?.timezone ?? ctx.timezone);
+  const rules = campaignIds.length > 0 ? await ctx.use(Campaigns).rules([...new Set(campaignIds)]) : undefined;
+  return (id) => dayOf(ctx.now, rules?.get(id)?.timezone ?? ctx.timezone);
 }
 
 /** Real leads that are young enough. */

@@ -1,5 +1,5 @@
 import { type ComparedPeriod, type Ctx, T } from '../../../core/contract.ts';
-import type { FigureScope } from './contract.ts';
+import type { CampaignFilter } from '../../campaign-management/campaigns/contract.ts';
 import { countsByDay } from './figures.service.ts';
 
 /** What a chart asks besides its period: 1 where the period before is to stand beside it. */
@@ -13,7 +13,7 @@ export const ComparedDay = { day: T.String(), visits: T.Integer(), leads: T.Inte
  * Visits and leads of each day of a period; the first day stands beside the first of the period before, and so on. Where
  * that one is longer, as January before February, its last days are in the figures above the chart alone.
  */
-export async function comparedDays(ctx: Ctx, period: ComparedPeriod, scope: FigureScope, compare: '0' | '1' | undefined) {
+export async function comparedDays(ctx: Ctx, period: ComparedPeriod, scope: CampaignFilter, compare: '0' | '1' | undefined) {
   const [days, before] = await ctx.together([
     () => countsByDay(ctx, period, scope),
     async () => (compare === '1' ? countsByDay(ctx, period.before, scope) : null),

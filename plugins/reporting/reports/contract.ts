@@ -1,4 +1,5 @@
 import { type Ctx, defineExtensionPoint, definePort } from '../../../core/contract.ts';
+import type { CampaignFilter } from '../../campaign-management/campaigns/contract.ts';
 import type { Product } from '../../foundation/companies/contract.ts';
 import type { Lead } from '../../lead-intake/leads/contract.ts';
 import type { ReportKind } from './kinds/kind.ts';
@@ -40,18 +41,11 @@ export interface CreditKeys {
   campaignId: number;
   day: string;
 }
-/** Of which leads: all that is given holds. */
-export interface FigureScope {
-  campaignId?: number;
-  companyId?: number;
-  agencyId?: number;
-  product?: Product;
-}
-/** Sums of some days, the last one included, one for each of what `by` tells apart; of companies in the caller's sight. */
+/** Sums of some days, the last one included, over leads of the campaigns that are meant: one for each of what `by` tells apart; of companies in the caller's sight. */
 export type LeadCreditsOf = <By extends keyof CreditKeys>(
   ctx: Ctx,
   days: { first: string; last: string },
-  of: FigureScope,
+  of: CampaignFilter,
   by: readonly By[],
 ) => Promise<(Credited & Pick<CreditKeys, By>)[]>;
 /** One plugin contributes it; it only reads (`ctx.together`). */

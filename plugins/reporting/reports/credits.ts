@@ -1,5 +1,6 @@
 import type { Ctx, Period } from '../../../core/contract.ts';
-import { type Credited, type CreditKeys, LeadCredits, type FigureScope } from './contract.ts';
+import type { CampaignFilter } from '../../campaign-management/campaigns/contract.ts';
+import { type Credited, type CreditKeys, LeadCredits } from './contract.ts';
 
 /**
  * What was given back for leads on the days of a period: whatever is called spend is without it. Like leads, it counts on the day that it was in
@@ -8,7 +9,7 @@ import { type Credited, type CreditKeys, LeadCredits, type FigureScope } from '.
 export async function creditsIn<By extends keyof CreditKeys>(
   ctx: Ctx,
   days: Pick<Period, 'first' | 'last'>,
-  of: FigureScope,
+  of: CampaignFilter,
   by: readonly By[],
 ): Promise<(Credited & Pick<CreditKeys, By>)[]> {
   const [credits] = ctx.contributions(LeadCredits);

@@ -1,7 +1,7 @@
 import { type Ctx, daysOf, type Period, Problem } from '../../../core/contract.ts';
-import { Campaigns } from '../../campaign-management/campaigns/contract.ts';
+import { type CampaignFilter, Campaigns } from '../../campaign-management/campaigns/contract.ts';
 import { type CampaignDay, type DayCount, Leads } from '../../lead-intake/leads/contract.ts';
-import type { FigureScope, Credited, CreditKeys } from './contract.ts';
+import type { Credited, CreditKeys } from './contract.ts';
 import { creditsIn } from './credits.ts';
 
 /** What is observed of people are visits of websites so far, and reports call them so. */
@@ -10,7 +10,7 @@ export interface DayFigures extends Omit<DayCount, 'observations'> {
 }
 
 /** Counts of every day of the period, days without anything included. */
-export async function countsByDay(ctx: Ctx, period: Period, scope: FigureScope = {}): Promise<DayFigures[]> {
+export async function countsByDay(ctx: Ctx, period: Period, scope: CampaignFilter = {}): Promise<DayFigures[]> {
   const { from, to, zone } = period;
   const counted = await ctx.use(Leads).days({ from, to, timezone: zone, ...scope });
   const byDay = new Map(counted.map(({ observations: visits, ...c }) => [c.day, { ...c, visits }]));
@@ -38,7 +38,7 @@ export interface InvoiceLine {
 }
 
 /** What was sold and what was given back, by day and campaign. The lines always add up to the days as a whole. */
-export async function invoiceLines(ctx: Ctx, period: Period, scope: FigureScope = {}): Promise<InvoiceLine[]> {
+export async function invoiceLines(ctx: Ctx, period: Period, scope: CampaignFilter = {}): Promise<InvoiceLine[]> {
   const { from, to, zone } = period;
   const [counted, credits] = await ctx.together([
     () => ctx.use(Leads).campaignDays({ from, to, timezone: zone, ...scope }, MOST_LINES + 1),

@@ -1,5 +1,6 @@
 import { type ComparedPeriod, type Ctx, daysOf, lastDays, type Period, T } from '../../../core/contract.ts';
-import { type ConversionFigures, Conversions, type Credited, type FigureScope } from './contract.ts';
+import type { CampaignFilter } from '../../campaign-management/campaigns/contract.ts';
+import { type ConversionFigures, Conversions, type Credited } from './contract.ts';
 import { amountsText } from './amounts.ts';
 import { creditsIn } from './credits.ts';
 import { budgetFigure } from './dashboard/budget.ts';
@@ -43,7 +44,7 @@ interface Figures {
 }
 
 /** The trends of a scope. Clients see what they spend; agency staff who deal with money see revenue, cost and margin. */
-export async function trendsOf(ctx: Ctx, scope: FigureScope, period: ComparedPeriod) {
+export async function trendsOf(ctx: Ctx, scope: CampaignFilter, period: ComparedPeriod) {
   const recent = lastDays(2, period.zone, ctx.now);
   const pays = ctx.can('see-prices', 'Report');
   const earns = pays && ctx.tenant.kind === 'agency';
@@ -127,7 +128,7 @@ function figuresOf(
 }
 
 /** What leads did, of all campaigns or those of a product; null where nobody knows. */
-async function conversionsIn(ctx: Ctx, { campaignId, ...of }: FigureScope, period: Period): Promise<ConversionFigures | null> {
+async function conversionsIn(ctx: Ctx, { campaignId, ...of }: CampaignFilter, period: Period): Promise<ConversionFigures | null> {
   const [conversions] = ctx.contributions(Conversions);
   return conversions && campaignId === undefined ? conversions.between(ctx, period, of) : null;
 }

@@ -17,9 +17,9 @@ const CASES = `
   select id, campaign_id, company_id, product, 'returned', (array['bounced', 'wrong_number', 'wrong_person', 'competitor'])[1 + floor(4 * why)::int], '',
     state, retail_cents, person, asked_at, case state when 'declined' then 'The address and the number were reached.' else '' end,
     case state when 'open' then 0 else owner end, case state when 'open' then null else asked_at + interval '21 hours' end,
-    case state when 'credited' then ((asked_at + interval '21 hours') at time zone :zone)::date end, true
+    case state when 'credited' then ((asked_at + interval '21 hours') at time zone timezone)::date end, true
   from (
-    select l.id, l.campaign_id, l.company_id, l.product, l.retail_cents, pg_temp.chance(l.email || 'why') as why, l.created_at + make_interval(mins => (1500 + 4000 * pg_temp.chance(l.email || 'asked'))::int) as asked_at,
+    select l.id, l.campaign_id, l.company_id, l.product, c.timezone, l.retail_cents, pg_temp.chance(l.email || 'why') as why, l.created_at + make_interval(mins => (1500 + 4000 * pg_temp.chance(l.email || 'asked'))::int) as asked_at,
       case when l.created_at > cast(:to as timestamptz) - interval '4 days' then 'open' when pg_temp.chance(l.email || 'answer') < 0.7 then 'credited' else 'declined' end as state,
       (select min(a.id) from core_account a where a.company_id = l.company_id) as person,
       (select min(a.id) from core_account a where a.company_id = l.agency_id and a.user_type = 'userdownline') as owner
@@ -44,7 +44,7 @@ interface Case {
 
 /** Lays returns with their credit notes and collects their postings; answers the credits, oldest first. */
 export async function giveBackLeads(trx: Knex, to: Date, zone: string): Promise<Credit[]> {
-  const { rows } = (await trx.raw(CASES, { to, zone })) as { rows: Case[] };
+  const { rows } = (await trx.raw(CASES, { to })) as { rows: Case[] };
   const credited = rows
     .filter(({ state }) => state === 'credited')
     .toSorted((a, b) => a.answered_at!.getTime() - b.answered_at!.getTime() || a.lead_id.localeCompare(b.lead_id));

@@ -1,7 +1,7 @@
 import { type Contributions, type Ctx, shownCount, shownMoney } from '../../../../core/contract.ts';
 import type { Product } from '../../../foundation/companies/contract.ts';
 import { productName } from '../../../foundation/companies/shared.ts';
-import type { FigureScope } from '../contract.ts';
+import type { CampaignFilter } from '../../../campaign-management/campaigns/contract.ts';
 import { periodIn } from '../days.ts';
 import { totalsOf, type ReportColumn } from '../files/report.ts';
 import { type InvoiceLine, invoiceLines, sum } from '../figures.service.ts';
@@ -13,7 +13,7 @@ import { narrowedTexts } from './narrowed.ts';
 export const THREE_YEARS = 1_096;
 
 export const scopeFields = (from: Contributions) => ({ companyId: Id, campaignId: Id, product: T.Optional(productName(from)) });
-export const scopeOf = ({ companyId, campaignId, product }: AskedReport): FigureScope => ({
+export const scopeOf = ({ companyId, campaignId, product }: AskedReport): CampaignFilter => ({
   ...(companyId !== undefined && { companyId: Number(companyId) }),
   ...(campaignId !== undefined && { campaignId: Number(campaignId) }),
   ...(product !== undefined && { product: product as Product }),
