@@ -8,6 +8,8 @@ import { startMongo } from '../support/mongo/server.ts';
 import { until } from '../support/until.ts';
 
 const GIVEN = process.env['JOBS_MONGODB_URL'];
+/** Agenda looks every ten seconds, and what it finds locked by the other process only at the next look. */
+const SOME_LOOKS_MS = 50_000;
 const LOG = { info() {}, warn() {}, error() {} };
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -40,7 +42,7 @@ describe('jobs kept in MongoDB', () => {
     const tick = async () => void at.push(Date.now());
     await schedule(url, [{ id: 'a.often', every: '2 seconds' }], tick);
     await schedule(url, [{ id: 'a.often', every: '2 seconds' }], tick);
-    await until(() => at.length >= 3, 20_000);
+    await until(() => at.length >= 3, SOME_LOOKS_MS);
     for (const [n, time] of at.entries()) if (n > 0) expect(time - at[n - 1]!).toBeGreaterThan(1_500);
   });
 
@@ -58,7 +60,7 @@ describe('jobs kept in MongoDB', () => {
     const next = await scheduler.next();
     expect([...next.keys()].sort()).toEqual(['a.daily', 'a.failing', 'a.good', 'a.slow']);
     expect(next.get('a.slow')).toEqual(next.get('a.good'));
-    await until(() => called.filter((id) => id === 'a.good').length >= 2, 30_000);
+    await until(() => called.filter((id) => id === 'a.good').length >= 2, SOME_LOOKS_MS);
     never.resolve();
   });
 
@@ -93,13 +95,13 @@ describe('jobs kept in MongoDB', () => {
       const { url, cut } = await mongo();
       let ticks = 0;
       await schedule(url, [{ id: 'a.often', every: '1 second' }], async () => void (ticks += 1));
-      await until(() => ticks > 0, 20_000);
+      await until(() => ticks > 0, SOME_LOOKS_MS);
       cut();
       const before = ticks;
       // The driver looks for another way for half a minute before it gives the lost one up.
       await until(() => ticks > before + 1, 80_000);
     },
-    110_000,
+    SOME_LOOKS_MS + 90_000,
   );
 
   test('do the product its recurring work', async () => {
@@ -118,6 +120,6 @@ describe('jobs kept in MongoDB', () => {
     stops.push(() => app.close());
     const workers = await startWorkers(app.kernel, { work: true, schedule: true });
     stops.push(() => workers.stop());
-    await until(() => seen.includes('Agency A') && seen.includes('Agency B'), 20_000);
+    await until(() => seen.includes('Agency A') && seen.includes('Agency B'), SOME_LOOKS_MS);
   });
 });

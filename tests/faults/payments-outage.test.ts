@@ -60,6 +60,7 @@ test(
     console.log(`outages: ${JSON.stringify({ rounds: ROUNDS, died, ...figures, seconds })}`);
     expect(figures['operations']).toBe(ROUNDS * (IN_FLIGHT + 1));
     expect(figures['charged']).toBeGreaterThan(ROUNDS);
+    expect(figures['toppedUp']).toBeGreaterThan(0);
     expect(figures['slowestRecoveryMs']).toBeLessThan(RECOVERY_MS);
   },
   600_000 * FAULTS,

@@ -146,11 +146,11 @@ export class CrashFixtures {
     await until(async () => (await waiting().first()) === undefined, RECOVERY_MS).catch(() => undefined);
     const { lost, double, invented, open } = await compare(this.fixtures);
     const { rows } = (await platform.raw(`
-      select 'the wallet holds ' || w.balance_cents || ', not ' || coalesce(sum(o.amount_cents), 0) as fault from ledger_balance w
-        left join payments_operation o on o.company_id = w.company_id and o.kind = 'wallet.top-up' and o.state = 'succeeded'
-        group by w.company_id, w.balance_cents having w.balance_cents <> coalesce(sum(o.amount_cents), 0)
-      union all select 'the wallet holds ' || balance_cents from ledger_balance where balance_cents < 0
-      union all select 'nobody topped up' where not exists (select from ledger_posting where code = 'wallet.top-up')`)) as {
+      select 'the wallet holds ' || coalesce(balance_cents, 0) || ', not ' || coalesce(charged_cents, 0) as fault from ledger_balance
+        full join (select company_id, sum(amount_cents) as charged_cents from payments_operation
+          where kind = 'wallet.top-up' and state = 'succeeded' group by company_id) charged using (company_id)
+        where coalesce(balance_cents, 0) <> coalesce(charged_cents, 0)
+      union all select 'the wallet holds ' || balance_cents from ledger_balance where balance_cents < 0`)) as {
       rows: { fault: string }[];
     };
     return [
@@ -184,7 +184,8 @@ export class CrashFixtures {
   async figures(): Promise<Record<string, number>> {
     const { operations, charged, lost, double, invented, open } = await compare(this.fixtures);
     const slowestRecoveryMs = Math.round(Math.max(...this.recoveries));
-    return { operations, charged, lost: lost.length, double: double.length, invented: invented.length, open, slowestRecoveryMs };
+    const toppedUp = await this.count(`from ledger_posting where code = 'wallet.top-up'`);
+    return { operations, charged, toppedUp, lost: lost.length, double: double.length, invented: invented.length, open, slowestRecoveryMs };
   }
 
   async close(): Promise<void> {
