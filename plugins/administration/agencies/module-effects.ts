@@ -21,26 +21,29 @@ const productsOf = (ctx: Ctx, plugin: string): string[] =>
 export const refuseModuleWhileActive = (ctx: Ctx, agency: Tenant, plugin: string): Promise<void> =>
   ctx.use(Companies).refuseWhileOpen({ agencyId: agency.id }, productsOf(ctx, plugin));
 
-/** Told before a module is switched off, so that nobody has to guess what it touches. */
-export async function effectsOf(ctx: Ctx, agency: Tenant, plugin: string): Promise<ModuleEffects> {
-  const products = productsOf(ctx, plugin);
-  if (products.length === 0) return { effect: '', open: '' };
+/** Told before modules are switched off, so that nobody has to guess what it touches. */
+export async function effectsOf(ctx: Ctx, agency: Tenant): Promise<(plugin: string) => Promise<ModuleEffects>> {
   const count = await countClients(ctx, agency.id);
-  const effect = count === 0 ? 'agencies.module.off.effect.none' : 'agencies.module.off.effect';
-  return { effect: ctx.t(effect, { count, agency: agency.name }), open: await openCampaigns(ctx, agency, products) };
+  const key = count === 0 ? 'agencies.module.off.effect.none' : 'agencies.module.off.effect';
+  const effect = ctx.t(key, { count, agency: agency.name });
+  return async (plugin) => {
+    const products = productsOf(ctx, plugin);
+    return products.length === 0 ? { effect: '', open: '' } : { effect, open: await openCampaigns(ctx, agency, products) };
+  };
 }
 
-/** `Harbor Coffee: Autumn shop (4); Pier Bakery: Bread (9)`. */
+/** So many open campaigns are named. */
+const MOST_NAMED = 10;
+
+/** `Harbor Coffee: Autumn shop (4); Pier Bakery: Bread (9)`, of many the first and how many more there are. */
 async function openCampaigns(ctx: Ctx, agency: Tenant, products: readonly string[]): Promise<string> {
   if (!ctx.has(Campaigns)) return '';
-  const byClient = new Map<number, string[]>();
-  for (const product of products) {
-    const ids = await ctx.use(Campaigns).open({ agencyId: agency.id, product });
-    for (const { id, name, companyId } of (await ctx.use(Campaigns).rules(ids)).values())
-      byClient.set(companyId, [...(byClient.get(companyId) ?? []), `${name} (${id})`]);
-  }
+  const ids: number[] = [];
+  for (const product of products) ids.push(...(await ctx.use(Campaigns).open({ agencyId: agency.id, product })));
+  const first = [...(await ctx.use(Campaigns).rules(ids.slice(0, MOST_NAMED))).values()];
   const lines: string[] = [];
-  for (const [companyId, campaigns] of byClient)
-    lines.push(`${(await ctx.company(companyId))?.name ?? companyId}: ${campaigns.join(', ')}`);
-  return lines.join('; ');
+  for (const [companyId, campaigns] of Map.groupBy(first, (campaign) => campaign.companyId))
+    lines.push(`${(await ctx.company(companyId))?.name ?? companyId}: ${campaigns.map(({ id, name }) => `${name} (${id})`).join(', ')}`);
+  const names = lines.join('; ');
+  return ids.length > MOST_NAMED ? ctx.t('companies.names.more', { names, more: ids.length - MOST_NAMED }) : names;
 }

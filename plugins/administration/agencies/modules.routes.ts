@@ -27,6 +27,7 @@ export const moduleRoutes = [
     response: List(Module),
     async handler(ctx, { params, query }) {
       const agency = await agencyOf(ctx, params.companyId, 'oversee');
+      const effectOf = await effectsOf(ctx, agency);
       const rows = [];
       for (const { key, title, kind, beta, granted } of ctx.use(Switches).list(agency))
         rows.push({
@@ -36,7 +37,7 @@ export const moduleRoutes = [
           kind: beta ? ('beta' as const) : kind,
           on: granted,
           agency: agency.name,
-          ...(await effectsOf(ctx, agency, key)),
+          ...(await effectOf(key)),
         });
       return listOfAll(rows, query, ctx.locale, ({ title }) => title);
     },

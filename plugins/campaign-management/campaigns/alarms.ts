@@ -1,4 +1,3 @@
-import type { Ctx } from '../../../core/contract.ts';
 
 /** Shares of a limit at which people are told, in percent. */
 const ALARM_PERCENTS = [50, 80, 100] as const;
@@ -18,10 +17,3 @@ export function alarmAt(limit: number, before: number, after: number): number | 
 /** The highest alarm that what is used of a limit has reached; 0 below all, and without a limit. */
 export const alarmReached = (limit: number, used: number): number =>
   limit > 0 ? (ALARM_PERCENTS.findLast((percent) => used * 100 >= percent * limit) ?? 0) : 0;
-
-const SHOWN = 3;
-/** The first of some names, and how many more there are; empty without any. */
-export function namesText(ctx: Ctx, names: readonly string[]): string {
-  const first = names.slice(0, SHOWN).join(', ');
-  return names.length > SHOWN ? ctx.t('wallet.alarm.more', { names: first, more: names.length - SHOWN }) : first;
-}

@@ -30,7 +30,11 @@ export function monthlyBudget(row: Limited, now: Date): number | null {
 
 /** Budgets of the running campaigns in the caller's sight, the most used first; those without one are left out. */
 export async function budgetsOf(ctx: Ctx): Promise<CampaignBudget[]> {
-  const rows = (await ctx.query('Campaign').where({ status: 'active' }).orderBy('name')) as CampaignRow[];
+  const rows = (await ctx
+    .query('Campaign')
+    .where({ status: 'active' })
+    .whereRaw('(cost_limit_cents > 0 or lead_limit > 0)')
+    .orderBy('name')) as CampaignRow[];
   const limited = rows.flatMap((row) => {
     const budgetCents = monthlyBudget(row, ctx.now);
     return budgetCents === null ? [] : [{ row, budgetCents }];

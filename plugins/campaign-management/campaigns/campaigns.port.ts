@@ -78,7 +78,7 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
       if (row) await moveTo(ctx, row, 'ended', null);
       return row !== undefined;
     },
-    ids: async (filter) => (await within(filter).pluck('id')) as number[],
+    ids: (filter) => within(filter).select('id'),
     open: async (filter) =>
       ((await within(filter).whereIn('status', ['active', 'paused']).orderBy('id').select('id')) as { id: number }[]).map((r) => r.id),
     openByAgency: async (agencyIds) => {
@@ -91,16 +91,7 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
     },
     zones: () => zonesOf(ctx, ['active', 'paused']),
     everyZone: (campaignId) => (campaignId === undefined ? zonesOf(ctx) : (within({ campaignId }).pluck('timezone') as Promise<string[]>)),
-    byZone: async () => {
-      const rows = (await within({})
-        .groupBy('timezone')
-        .orderBy('timezone')
-        .select('timezone', ctx.db.raw('array_agg(id order by id) as ids'))) as {
-        timezone: string;
-        ids: number[];
-      }[];
-      return new Map(rows.map(({ timezone, ids }) => [timezone, ids]));
-    },
+    inZone: (timezone) => within({}).where({ timezone }).select('id'),
     running: async (agencyId) =>
       (await ctx
         .db('campaigns_campaign')

@@ -127,8 +127,8 @@ export interface CampaignsApi {
   activate(id: number): Promise<void>;
   /** Ends a running or paused campaign that has delivered all it was to. Answers whether it ended now. */
   end(id: number): Promise<boolean>;
-  /** Ids of campaigns, whatever their status. */
-  ids(filter: CampaignFilter): Promise<number[]>;
+  /** Ids of campaigns, whatever their status, as a subquery: a company may have thousands of them. */
+  ids(filter: CampaignFilter): Knex.QueryBuilder;
   /** Ids of campaigns in `active` or `paused`, e.g. for the "stop them first" answer. */
   open(filter: CampaignFilter): Promise<number[]>;
   /** How many campaigns of agencies in the caller's sight are in `active` or `paused`, by agency; agencies without any are left out. */
@@ -137,8 +137,8 @@ export interface CampaignsApi {
   zones(): Promise<string[]>;
   /** Time zones of all campaigns in the caller's sight, or of the one that is named, whatever their status: each once, in alphabetical order. */
   everyZone(campaignId?: number): Promise<string[]>;
-  /** Ids of the campaigns in the caller's sight by time zone, whatever their status: by whose days each of their leads is counted. */
-  byZone(): Promise<Map<string, number[]>>;
+  /** Ids of the campaigns in the caller's sight that lie in a time zone, whatever their status, as a subquery: by whose days their leads are counted. */
+  inZone(timezone: string): Knex.QueryBuilder;
   /** Clients of the caller's agency that have a campaign in `active`. */
   running(agencyId: number): Promise<number[]>;
   options(product?: Product): Promise<{ value: number; label: string }[]>;

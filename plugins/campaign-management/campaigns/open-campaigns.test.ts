@@ -70,6 +70,23 @@ test('a client, an agency and a module are kept while a campaign runs or rests',
   ).toBe(404);
 });
 
+test('of many open campaigns the first are named, and all are in the answer', async () => {
+  const { a, operator } = app.fixtures;
+  await app.asOwner(
+    `insert into campaigns_campaign (product, name, status, timezone, company_id, agency_id, root_id)
+     select 'local', 'Many ' || n, 'active', 'UTC', id, agency_id, root_id from core_tenant, generate_series(1, 30) n where id = ${a.clients[0]!.tenant.id}`,
+  );
+  const refused = await selectModules('F');
+  expect(refused.body.active_campaign_id.local).toHaveLength(31);
+  expect(refused.body.detail).toMatch(/^[^,]+(, \d+){19} and 11 more$/);
+  const [, , removeAgency] = removals();
+  expect((await removeAgency!()).body.reasons).toEqual([expect.stringMatching(/^Open campaigns: \d+(, \d+){19} and 11 more\.$/)]);
+  const { body } = await app.call('GET', `/api/agencies/${a.tenant.id}/modules?PerPage=100`, operator);
+  const { open } = body.data.find(({ key }: { key: string }) => key === 'site-id');
+  expect(open).toMatch(/^Client A1: Open \(\d+\), Many 1 \(\d+\),(?: Many \d+ \(\d+\),?){8} and 21 more$/);
+  await app.asOwner(`delete from campaigns_campaign where name like 'Many %'`);
+});
+
 test('once it is stopped they go', async () => {
   await put('stop');
   expect((await selectModules('F')).status).toBe(200);

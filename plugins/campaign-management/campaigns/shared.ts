@@ -1,5 +1,5 @@
 /** Alarms at parts of a limit, for plugins above that limit something themselves. */
-export { ALARM_LEVELS, alarmAt, alarmReached, namesText } from './alarms.ts';
+export { ALARM_LEVELS, alarmAt, alarmReached } from './alarms.ts';
 /** Where a campaign has its page. */
 export { campaignAddress } from './address.ts';
 /** For fields that plugins bring. */

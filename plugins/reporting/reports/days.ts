@@ -34,7 +34,7 @@ export async function leadsOnDays(
 ): Promise<Pick<LeadNarrowing, 'from' | 'to' | 'spans'>> {
   const [zone = ctx.timezone, ...further] = await ctx.use(Campaigns).everyZone(campaignId);
   if (further.length === 0) return boundsOf(ctx, { first, last }, zone);
-  const spans = [...(await ctx.use(Campaigns).byZone())].map(([of, campaigns]) => ({ campaigns, ...boundsOf(ctx, { first, last }, of) }));
+  const spans = [zone, ...further].map((of) => ({ campaigns: ctx.use(Campaigns).inZone(of), ...boundsOf(ctx, { first, last }, of) }));
   const times = (bound: 'from' | 'to'): number[] => spans.flatMap((span) => span[bound]?.getTime() ?? []);
   return {
     ...(first && { from: new Date(Math.min(...times('from'))) }),

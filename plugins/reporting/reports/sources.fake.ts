@@ -103,7 +103,6 @@ function campaignsOf(ctx: Ctx, { campaigns, calls }: Sources) {
     },
     zones: async () => [],
     everyZone: async () => [],
-    byZone: async () => new Map(),
     budgets: async () => [],
     options: async () => own(ctx, campaigns).map((c) => ({ value: c.id, label: c.name })),
   };

@@ -96,3 +96,36 @@ test('of campaigns in several zones today is the newest day, for tiles and chart
   };
   for (const zone of [CHICAGO, AUCKLAND, 'UTC']) expect(await shown(zone)).toEqual(says);
 });
+
+test('of campaigns in several zones a list of leads has those of each that came on its own days', async () => {
+  const [ahead, behind] = [await campaignIn(AUCKLAND), await campaignIn(CHICAGO)];
+  const instants = [
+    ['20T10:59:59', 'before either day'],
+    ['20T11:00:00', 'Auckland'],
+    ['21T05:59:59', 'Auckland'],
+    ['21T06:00:00', 'both'],
+    ['21T10:59:59', 'both'],
+    ['21T11:00:00', 'Chicago'],
+    ['22T05:59:59', 'Chicago'],
+    ['22T06:00:00', 'after either day'],
+  ];
+  for (const [campaignId, zone] of [
+    [ahead, 'Auckland'],
+    [behind, 'Chicago'],
+  ] as const)
+    await app.asOwner(
+      `insert into leads_lead (id, campaign_id, product, person_key, first_name, last_name, email, source, created_at, last_seen_at, company_id, agency_id, root_id)
+       select gen_random_uuid(), ${campaignId}, 'local', sha256((at || ${campaignId})::bytea), '${zone}', at, '', 'forms', ('2026-11-' || at || 'Z')::timestamptz, now(), id, agency_id, root_id
+       from unnest('{${instants.map(([at]) => at).join(', ')}}'::text[]) at, core_tenant where id = ${client.tenant.id}`,
+    );
+  const own = (zone: string, ...days: string[]): string[] =>
+    instants.filter(([, day]) => [zone, 'both', ...days].includes(day!)).map(([at]) => `${zone} ${at}`);
+  const listed = async (path: string): Promise<string[]> =>
+    (await app.call('GET', `/api/${path}`, app.fixtures.a.owner)).body.data.map((row: { name: string }) => row.name).sort();
+  const report = `leadspeek/report/lead/${app.fixtures.a.tenant.id}/${client.tenant.id}`;
+  expect(await listed('reports/leads?Page=1&PerPage=50&period=2026-11-21..2026-11-21')).toEqual([...own('Auckland'), ...own('Chicago')]);
+  const later = [...own('Auckland', 'Chicago', 'after either day'), ...own('Chicago', 'after either day')];
+  expect(await listed(`${report}/2026-11-21/-?PerPage=50`)).toEqual(later);
+  const earlier = [...own('Auckland', 'before either day'), ...own('Chicago', 'Auckland', 'before either day')];
+  expect(await listed(`${report}/-/2026-11-21?PerPage=50`)).toEqual(earlier);
+});

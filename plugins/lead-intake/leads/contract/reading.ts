@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { definePort } from '../../../../core/contract.ts';
 import type { Reidentification } from '../../../campaign-management/campaigns/contract.ts';
 import type { Product } from '../../../foundation/companies/contract.ts';
@@ -27,9 +28,10 @@ export interface LeadNarrowing {
   /** Those of these campaigns that came in their span: one span for each time zone in which days are counted. */
   spans?: readonly LeadSpan[];
 }
-/** When leads of some campaigns came; `to` is the first instant that is no longer meant. */
+/** When leads of some campaigns came; `to` is the first instant that is no longer meant. Of several spans all have a bound or none has. */
 export interface LeadSpan {
-  campaigns: readonly number[];
+  /** Their ids, as a subquery. */
+  campaigns: Knex.QueryBuilder;
   from?: Date;
   to?: Date;
 }

@@ -49,14 +49,25 @@ export function conditionsOf(ctx: Ctx, { state, isTest, converted, tag, facets, 
   return [...found, ...facetConditions(ctx, lead, facets)];
 }
 
-/** Whether a lead came in the span of its campaign. */
+/** Whether a lead came in the span of its campaign. Only near the bounds it matters which campaign that is, so what all spans share is asked first. */
 function spanned(ctx: Ctx, spans: readonly LeadSpan[]): Knex.Raw {
-  const each = spans.map(({ campaigns, from, to }) => {
-    const bounds = [...(from ? ['created_at >= ?'] : []), ...(to ? ['created_at < ?'] : [])];
-    const values = [campaigns as unknown as Knex.RawBinding, ...(from ? [from] : []), ...(to ? [to] : [])];
-    return ctx.db.raw(['campaign_id = any(?::int[])', ...bounds].join(' and '), values);
+  if (spans.length === 0) return ctx.db.raw('false');
+  const times = (bound: 'from' | 'to'): number[] => spans.flatMap((span) => span[bound]?.getTime() ?? []);
+  const [latest, earliest] = [times('from'), times('to')];
+  const shared = between(ctx, {
+    ...(latest.length > 0 && { from: new Date(Math.max(...latest)) }),
+    ...(earliest.length > 0 && { to: new Date(Math.min(...earliest)) }),
   });
-  return each.length === 0 ? ctx.db.raw('false') : ctx.db.raw(`(${each.map(() => '(?)').join(' or ')})`, each);
+  const each = spans.map((span) => ctx.db.raw('? and campaign_id in (?)', [between(ctx, span), span.campaigns]));
+  return ctx.db.raw(`(${[shared, ...each].map(() => '(?)').join(' or ')})`, [shared, ...each]);
+}
+
+function between(ctx: Ctx, { from, to }: Pick<LeadSpan, 'from' | 'to'>): Knex.Raw {
+  const bounds = [...(from ? ['created_at >= ?'] : []), ...(to ? ['created_at < ?'] : [])];
+  return ctx.db.raw(
+    bounds.join(' and ') || 'true',
+    [from, to].filter((bound) => bound !== undefined),
+  );
 }
 
 /** Columns of a lead that narrowing looks at. */

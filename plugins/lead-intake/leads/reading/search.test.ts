@@ -62,7 +62,8 @@ test('a walk meets all leads once, the newest first, in steps that do not grow',
   expect(await walked({ from: new Date('2026-02-28T23:57:30Z') }, 2)).toEqual({ names: persons(0, 3), steps: 2 });
   expect(await walked({ campaignId: campaign + 1 }, 100)).toEqual({ names: [], steps: 1 });
   expect(await walked({ product: 'local' }, 5_000)).toEqual({ names: persons(0, 12_000), steps: 3 });
-  expect(await walked({ product: 'none' }, 5_000)).toEqual({ names: [], steps: 3 });
+  expect(await walked({ product: 'none' }, 5_000)).toEqual({ names: [], steps: 1 });
+  expect(await walked({ state: 'AK' }, 5_000)).toEqual({ names: [], steps: 3 });
 });
 
 test('a walk finds beginnings, many or few, wherever they lie', async () => {

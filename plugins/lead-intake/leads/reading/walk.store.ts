@@ -15,20 +15,11 @@ interface Step {
 type WalkedRecord = LeadRecord & { at: string };
 
 /** The leads behind a place in the order of the newest first. */
-export async function walkOn(
-  ctx: Ctx,
-  { search: text, product, ...within }: LeadWalk,
-  place: LeadPlace | null,
-  most: number,
-): Promise<Step> {
+export async function walkOn(ctx: Ctx, { search: text, ...within }: LeadWalk, place: LeadPlace | null, most: number): Promise<Step> {
   const search = text?.trim();
-  const few = search ? await fewFound(ctx, { ...within, ...(product && { product }), search }, place, most) : null;
+  const few = search ? await fewFound(ctx, { ...within, search }, place, most) : null;
   if (few) return stepOf(await columnsOf(ctx, ctx.query('Lead').whereIn('id', few)), few.length === most);
-  const wanted = [
-    ...(search ? [beginning(ctx, search)] : []),
-    ...(product ? [ctx.db.raw('product = ?', [product])] : []),
-    ...conditionsOf(ctx, within, 'seen'),
-  ];
+  const wanted = [...(search ? [beginning(ctx, search)] : []), ...conditionsOf(ctx, within, 'seen')];
   return walkAmong(ctx, dense(ctx.query('Lead'), within), wanted, place, most);
 }
 

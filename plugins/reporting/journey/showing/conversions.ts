@@ -4,7 +4,7 @@ import { PageViews } from '../../../lead-intake/capture/shared.ts';
 import { ProductSources } from '../../../lead-products/products/contract.ts';
 import type { ConversionFigures, LeadConversions } from '../../reports/contract.ts';
 import { amountsText } from '../../reports/shared.ts';
-import { conversionsOf, conversionsOfCampaigns, journeysOf, ofCampaigns } from './journeys.store.ts';
+import { conversionsOf, conversionsOfCampaigns, journeysOf } from './journeys.store.ts';
 
 /** Products whose leads come from page views: only these have journeys. */
 export const productsWithJourneys = (from: Pick<Contributions, 'of'>): string[] =>
@@ -24,13 +24,13 @@ export const leadConversions: LeadConversions = {
   sources: [PageViews.id],
   async between(ctx, { from, to }, { product }) {
     const pages = ctx.query('JourneyPage').where('at', '>=', from).where('at', '<', to);
-    if (product) void ofCampaigns(pages, await ctx.use(Campaigns).ids({ product }));
+    if (product) void pages.whereIn('campaign_id', ctx.use(Campaigns).ids({ product }));
     return summed(await conversionsOf(ctx, pages), () => 0).get(0) ?? { conversions: 0, amounts: new Map() };
   },
   // Figures of agencies are for the root too, who reads no journey.
   async ofAgencies(ctx, { from, to }, { product }) {
     const pages = ctx.db('journey_page').where(ownedBy(ctx.tenant)).where('at', '>=', from).where('at', '<', to);
-    if (product) void ofCampaigns(pages, await ctx.use(Campaigns).ids({ product }));
+    if (product) void pages.whereIn('campaign_id', ctx.use(Campaigns).ids({ product }));
     return summed(await conversionsOf(ctx, pages, ['agency_id']), ({ agency_id: id }) => id);
   },
 };

@@ -24,10 +24,6 @@ export type JourneyPage = Omit<PageRow, 'params'> & { params: Touch['params'] };
 export const pagesOf = (ctx: Ctx, leadId: string): Promise<JourneyPage[]> =>
   ctx.query('JourneyPage').where({ lead_id: leadId }).orderBy(['at', 'id']).limit(PAGES_OF_LEAD);
 
-/** Narrows rows to those of campaigns. */
-export const ofCampaigns = (rows: Knex.QueryBuilder, ids: readonly number[]): Knex.QueryBuilder =>
-  rows.whereRaw('campaign_id = any(?::int[])', [ids as unknown as Knex.RawBinding]);
-
 export interface Converted {
   /** Null: they reached the thank-you page. */
   currency: string | null;

@@ -3,7 +3,6 @@ import { Campaigns } from '../../../campaign-management/campaigns/contract.ts';
 import { productName } from '../../../foundation/companies/shared.ts';
 import { FIGURES_TOPIC } from '../../../lead-intake/leads/contract.ts';
 import { periodIn, sinceBegun } from '../../reports/shared.ts';
-import { ofCampaigns } from './journeys.store.ts';
 
 const KINDS = ['page', 'source'] as const;
 type Kind = (typeof KINDS)[number];
@@ -18,7 +17,7 @@ interface Origin {
 /** The pages to which most leads came first, or where they came from, from the day `first` to `last`. */
 async function topOf(ctx: Ctx, kind: Kind, { first, last }: { first: string; last: string }, product?: string): Promise<Origin[]> {
   const found = ctx.query('JourneyOrigin').where({ kind }).whereBetween('day', [first, last]);
-  if (product) void ofCampaigns(found, await ctx.use(Campaigns).ids({ product }));
+  if (product) void found.whereIn('campaign_id', ctx.use(Campaigns).ids({ product }));
   return (await found
     .groupBy('name')
     .orderByRaw('sum(leads) desc, name')
