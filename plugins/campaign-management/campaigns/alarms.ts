@@ -1,4 +1,3 @@
-
 /** Shares of a limit at which people are told, in percent. */
 const ALARM_PERCENTS = [50, 80, 100] as const;
 /** How each shows on the screens: the field of what tells of it, and its severity. */
