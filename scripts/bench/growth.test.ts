@@ -38,11 +38,22 @@ test('an installation is as large as it is said to be, and the measured agency h
   expect(states.rows).toEqual([{ n: SIZE.campaigns }]);
 });
 
-test('all searches and sorts of a list are asked for, and what is asked for is answered', async () => {
+test('all searches, sorts and named filters of a list are asked for, and what is asked for is answered', async () => {
   const { tenant, owner: person } = app.fixtures.a;
   const asked = pageRequests(app.kernel.registry, tenant.id);
   const ofLeads = asked.filter(({ route }) => route === 'reports.leads').map(({ what }) => what);
-  expect(ofLeads).toEqual(expect.arrayContaining(['first page', 'search name', 'search one', 'name asc', 'email desc', 'campaign desc']));
+  expect(ofLeads).toEqual(
+    expect.arrayContaining([
+      'first page',
+      'search name',
+      'search one',
+      'name asc',
+      'email desc',
+      'campaign desc',
+      'product b2b',
+      'converted yes',
+    ]),
+  );
   expect(asked.map(({ route }) => route)).toEqual(
     expect.arrayContaining(['campaigns.list', 'clients.choices', 'core.ui-bootstrap', 'reports.trends']),
   );

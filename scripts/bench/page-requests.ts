@@ -14,9 +14,12 @@ const SEARCHES = { many: 'maple', one: 'Maple 17', none: 'walnut' };
 const LEAD_SEARCHES = { name: 'last1234', one: 'person4243@people.example', none: 'walnut' };
 const PER_PAGE = 25;
 
+/** What only says which part of a list is wanted. */
+const PLACE = ['Page', 'PerPage', 'sortby', 'order'];
+
 /**
- * All that can be asked for by knowing one's company and nothing else: lists with their first page, each search and each sort, choosers,
- * figures, the bootstrap. Which of it a person may have is for the product to say.
+ * All that can be asked for by knowing one's company and nothing else: lists with their first page, each search, each sort and each value of a
+ * filter that has names for its values, choosers, figures, the bootstrap. Which of it a person may have is for the product to say.
  */
 export const pageRequests = (registry: Pick<Registry, 'routes'>, companyId: number): PageRequest[] =>
   [...registry.routes.values()]
@@ -35,11 +38,17 @@ function requestsOf(def: RouteDef, companyId: number): PageRequest[] {
     .replace(/:\w+/g, '-')}`;
   const request = (what: string, query = ''): PageRequest => ({ route: def.id, what, path: base + query });
   const asks = (def.query?.['properties'] ?? {}) as Record<string, { enum?: string[] }>;
-  if (!('PerPage' in asks)) return [request('whole')];
-  const page = `?Page=1&PerPage=${PER_PAGE}`;
+  const isPaged = 'PerPage' in asks;
+  const page = isPaged ? `?Page=1&PerPage=${PER_PAGE}` : '';
+  const filters = Object.entries(asks)
+    .filter(([name]) => !PLACE.includes(name))
+    .flatMap(([name, { enum: values = [] }]) => values.filter(Boolean).map((value) => [name, value] as const))
+    .map(([name, value]) => request(`${name} ${value}`, `${page || '?'}&${name}=${value}`));
+  if (!isPaged) return [request('whole'), ...filters];
   const searches = def.id.startsWith('reports.') ? LEAD_SEARCHES : SEARCHES;
   return [
     request('first page', page),
+    ...filters,
     ...(asks['search'] ? Object.entries(searches).map(([name, text]) => request(`search ${name}`, `${page}&search=${text}`)) : []),
     ...(asks['sortby']?.enum ?? []).flatMap((sort) =>
       ['asc', 'desc'].map((order) => request(`${sort} ${order}`, `${page}&sortby=${sort}&order=${order}`)),
