@@ -32,11 +32,11 @@ export interface VisitFilter {
 export async function visitsBehind(ctx: Ctx, filter: VisitFilter, place: string | undefined, most: number): Promise<LoggedVisit[]> {
   const query = columns(ctx).where({ campaign_id: filter.campaignId }).orderBy('at', 'desc').orderBy('fingerprint').limit(most);
   // What is held counts as held while it waits, and has no outcome yet.
-  if (filter.outcome === 'review') void query.where((q) => void q.where({ state: 'review' }).orWhere({ outcome: 'review' }));
+  if (filter.outcome === 'review') void query.where((q) => void q.where(open(ctx, 'review')).orWhere({ outcome: 'review' }));
   else if (filter.outcome) void query.where({ outcome: filter.outcome });
   if (filter.from) void query.where('at', '>=', filter.from);
   if (filter.to) void query.where('at', '<', filter.to);
-  if (filter.result) narrow(query, filter.result);
+  if (filter.result) narrow(ctx, query, filter.result);
   const behind = place && readPlace(place);
   if (behind)
     void query.whereRaw('at <= ?::timestamptz and (at < ?::timestamptz or fingerprint > ?)', [behind.at, behind.at, behind.fingerprint]);
@@ -53,9 +53,17 @@ const columns = (ctx: Ctx): Knex.QueryBuilder =>
     .select('slot', 'fingerprint', 'at', 'campaign_id', 'state', 'outcome', 'lead_id', 'url', 'came_from', 'device')
     .select(ctx.db.raw('at::text as place'));
 
-function narrow(query: Knex.QueryBuilder, result: Result): void {
-  if (result === 'held') void query.where({ state: 'review' });
-  else if (result === 'waiting') void query.whereIn('state', ['pending', 'lookup']);
+/** Visits of the states that have no end yet: their index leads from the agency to them. */
+const open =
+  (ctx: Ctx, ...states: LoggedVisit['state'][]) =>
+  (query: Knex.QueryBuilder): void => {
+    void query.whereIn('state', states);
+    if (ctx.tenant.kind !== 'root') void query.where({ agency_id: ctx.tenant.agencyId });
+  };
+
+function narrow(ctx: Ctx, query: Knex.QueryBuilder, result: Result): void {
+  if (result === 'held') void query.where(open(ctx, 'review'));
+  else if (result === 'waiting') void query.where(open(ctx, 'pending', 'lookup'));
   else if (result === 'none') void query.where({ state: 'done' }).whereNotIn('outcome', ['lead', 'repeat']);
   else void query.where({ state: 'done', outcome: result });
 }
