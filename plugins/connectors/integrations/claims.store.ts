@@ -69,22 +69,44 @@ export interface Busy {
   agencies: number[];
 }
 
+/** Ids of connections are smaller. */
+const BEYOND = 2_147_483_647;
+
 /**
- * Takes the oldest due delivery of the connection that has waited longest for its turn, or null. The connection is taken with it,
- * under one token and lease; what a dead worker held is taken again when the lease is over.
+ * The next connection that may be served of those between two ids, taken under a token. Walks the connections for which anything waits, from one to the
+ * next in the index of what does: most connections have nothing to send, and of those that have, the first can mostly be served.
  */
-export async function claimNext(tx: Ctx, busy: Busy = { companies: [], agencies: [] }): Promise<Claimed | null> {
-  const token = crypto.randomUUID();
-  const {
-    rows: [connection],
-  } = (await tx.db.raw(
-    `update integrations_connection set claim = :token, lease_until = now() + interval '${LEASE}', served_at = clock_timestamp()
-     where id = (select c.id from integrations_connection c where c.root_id = :root and ${SERVABLE}
-       and c.company_id <> all(:companies::int[]) and c.agency_id <> all(:agencies::int[])
-       order by c.served_at nulls first, c.id limit 1 for update skip locked)
+async function takeNext(tx: Ctx, token: string, busy: Busy, after: number, until: number): Promise<Claimed['connection'] | undefined> {
+  const next = (behind: string): string =>
+    `select d.connection_id from integrations_delivery d where d.state in ('pending', 'failed') and d.connection_id > ${behind} and d.connection_id <= :until
+     order by d.connection_id limit 1`;
+  const { rows } = (await tx.db
+    .raw(
+      `update integrations_connection set claim = :token, lease_until = now() + interval '${LEASE}'
+     where id = (
+       with recursive waiting (id) as (
+         (${next(':after')}) union all select (${next('w.id')}) from waiting w where w.id is not null
+       )
+       select servable.id from waiting w cross join lateral (
+         select c.id from integrations_connection c where c.id = w.id and c.root_id = :root and ${SERVABLE}
+           and c.company_id <> all(:companies::int[]) and c.agency_id <> all(:agencies::int[])
+         limit 1 for update skip locked
+       ) servable limit 1)
      returning id, company_id, agency_id, connector, failures, refused, revision, config, secrets, fields, rules, template, replaced_until`,
-    { token, root: tx.tenant.rootId, ...busy } as never,
-  )) as { rows: Claimed['connection'][] };
+      { token, root: tx.tenant.rootId, after, until, ...busy } as never,
+    )
+    .options({ prepare: true })) as { rows: Claimed['connection'][] };
+  return rows[0];
+}
+
+/**
+ * Takes the oldest due delivery of the next connection after `after` that may be served, in the order of their ids, round and round; or null. The
+ * connection is taken with it, under one token and lease; what a dead worker held is taken again when the lease is over.
+ */
+export async function claimNext(tx: Ctx, busy: Busy = { companies: [], agencies: [] }, after = 0): Promise<Claimed | null> {
+  const token = crypto.randomUUID();
+  const connection =
+    (await takeNext(tx, token, busy, after, BEYOND)) ?? (after > 0 ? await takeNext(tx, token, busy, 0, after) : undefined);
   if (!connection) return null;
   const {
     rows: [delivery],

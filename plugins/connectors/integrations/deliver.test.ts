@@ -375,6 +375,28 @@ describe('a worker', () => {
     expect(new Set(claims.map((c) => c.connection.id)).size).toBe(3);
     expect(await claim()).toBeNull();
   });
+
+  test('serves connections round and round, and passes those that have nothing to send or may not be served', async () => {
+    const [first, idle, second, resting, third] = await Promise.all(
+      ['/r1', '/r2', '/r3', '/r4', '/r5'].map((path) => connect(client().user, path)),
+    ).then((made) => made.map(({ id }) => id).sort((a, b) => a - b));
+    await lead(client().tenant.id, 'L1', 'L2');
+    await app.settle();
+    await app.kernel.platform.raw(`update integrations_delivery set state = 'pending', attempts = 0 where connection_id <> ?`, [idle!]);
+    await app.kernel
+      .platform('integrations_connection')
+      .where({ id: resting })
+      .update({ rest_until: app.kernel.platform.raw(`now() + interval '1 hour'`) });
+    const claim = async (after?: number) => {
+      const claimed = await app.inside(app.fixtures.root, 'integrations', (ctx) => claimNext(ctx, undefined, after));
+      await app.kernel.platform('integrations_connection').update({ lease_until: null });
+      return claimed?.connection.id;
+    };
+    expect(await claim()).toBe(first);
+    expect(await claim(first)).toBe(second);
+    expect(await claim(second)).toBe(third);
+    expect(await claim(third)).toBe(first);
+  });
 });
 
 async function until(holds: () => boolean): Promise<void> {

@@ -22,10 +22,14 @@ const LOOK_EVERY = 250;
  */
 export async function deliverAll(ctx: Ctx): Promise<void> {
   const lanes = new Lanes();
+  let served = 0;
   for (;;) {
-    const claim = lanes.free && !ctx.signal.aborted ? await ctx.transaction((tx) => claimNext(tx, lanes.busy)) : null;
-    if (claim) lanes.run(deliver(ctx, claim), { company: claim.connection.company_id, agency: claim.connection.agency_id });
-    else if (lanes.empty) return;
+    const claim = lanes.free && !ctx.signal.aborted ? await ctx.transaction((tx) => claimNext(tx, lanes.busy, served)) : null;
+    if (claim) {
+      const { id, company_id: company, agency_id: agency } = claim.connection;
+      served = id;
+      lanes.run(deliver(ctx, claim), { company, agency });
+    } else if (lanes.empty) return;
     else await lanes.next(LOOK_EVERY);
   }
 }

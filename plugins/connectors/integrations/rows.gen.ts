@@ -49,7 +49,6 @@ export interface ConnectionRow {
   shown_until: Date | null;
   claim: string | null;
   lease_until: Date | null;
-  served_at: Date | null;
   rest_until: Date | null;
   created_by: number | null;
   created_at: Date;
