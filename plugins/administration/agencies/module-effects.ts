@@ -1,6 +1,7 @@
 import { Companies, Products } from '../../foundation/companies/contract.ts';
 import type { Ctx, Tenant } from '../../../core/contract.ts';
 import { Campaigns } from '../../campaign-management/campaigns/contract.ts';
+import { MOST_NAMED, withMore } from '../../foundation/companies/shared.ts';
 import { countClients } from './agencies.store.ts';
 
 /** What switching a module off would do to an agency. Both texts are empty for what is no product. */
@@ -32,9 +33,6 @@ export async function effectsOf(ctx: Ctx, agency: Tenant): Promise<(plugin: stri
   };
 }
 
-/** So many open campaigns are named. */
-const MOST_NAMED = 10;
-
 /** `Harbor Coffee: Autumn shop (4); Pier Bakery: Bread (9)`, of many the first and how many more there are. */
 async function openCampaigns(ctx: Ctx, agency: Tenant, products: readonly string[]): Promise<string> {
   if (!ctx.has(Campaigns)) return '';
@@ -44,6 +42,5 @@ async function openCampaigns(ctx: Ctx, agency: Tenant, products: readonly string
   const lines: string[] = [];
   for (const [companyId, campaigns] of Map.groupBy(first, (campaign) => campaign.companyId))
     lines.push(`${(await ctx.company(companyId))?.name ?? companyId}: ${campaigns.map(({ id, name }) => `${name} (${id})`).join(', ')}`);
-  const names = lines.join('; ');
-  return ids.length > MOST_NAMED ? ctx.t('companies.names.more', { names, more: ids.length - MOST_NAMED }) : names;
+  return withMore(ctx, lines.join('; '), ids.length - MOST_NAMED);
 }

@@ -13,6 +13,8 @@ import { idIn, leadIn } from './triggers/subjects.ts';
 
 /** Topic of the screens' live news. */
 const TOPIC = 'integrations';
+/** At which connection the round of each root stopped in this process: a run that ended early does not begin again with those that it served. */
+const served = new Map<number, number>();
 /** While calls are under way, how often new work is looked for, in milliseconds. */
 const LOOK_EVERY = 250;
 
@@ -22,12 +24,12 @@ const LOOK_EVERY = 250;
  */
 export async function deliverAll(ctx: Ctx): Promise<void> {
   const lanes = new Lanes();
-  let served = 0;
+  const root = ctx.tenant.rootId;
   for (;;) {
-    const claim = lanes.free && !ctx.signal.aborted ? await ctx.transaction((tx) => claimNext(tx, lanes.busy, served)) : null;
+    const claim = lanes.free && !ctx.signal.aborted ? await ctx.transaction((tx) => claimNext(tx, lanes.busy, served.get(root))) : null;
     if (claim) {
       const { id, company_id: company, agency_id: agency } = claim.connection;
-      served = id;
+      served.set(root, id);
       lanes.run(deliver(ctx, claim), { company, agency });
     } else if (lanes.empty) return;
     else await lanes.next(LOOK_EVERY);

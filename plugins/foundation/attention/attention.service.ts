@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
+import { withMore } from '../companies/shared.ts';
 import { type AttentionItem, AttentionSources, type Concern, LISTED, URGENCIES } from './contract.ts';
 
 /** So many of a cause's concerns are named with it. */
@@ -43,7 +44,7 @@ function namesOf(ctx: Ctx, item: AttentionItem): string {
     .slice(0, NAMED)
     .map(({ name }) => isolated(ctx, name))
     .join(ctx.t('attention.comma'));
-  return concerns.length > NAMED ? ctx.t('attention.more', { names, more: countOf(item) - NAMED }) : names;
+  return withMore(ctx, names, concerns.length > NAMED ? countOf(item) - NAMED : 0);
 }
 
 function sinceOf({ since, concerns = [] }: AttentionItem): Date | null {

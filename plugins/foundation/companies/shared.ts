@@ -7,5 +7,5 @@ export * from './company-list.ts';
 export { companyRoutes } from './company-routes.ts';
 export { COMPANY_USER_SORTS, FilterFields, PathSort } from './filters.ts';
 export { listed } from './listed.ts';
-export { namesText } from './names-text.ts';
+export { MOST_NAMED, namesText, withMore } from './names-text.ts';
 export { savedText } from './saved-text.ts';

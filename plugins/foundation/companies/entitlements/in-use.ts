@@ -2,10 +2,7 @@ import { conflict, type Ctx } from '../../../../core/contract.ts';
 import { namesText } from '../names-text.ts';
 import { OpenOfProducts, type OpenCampaignFilter } from '../contract.ts';
 
-/** So many campaigns of a product are named in the message; the answer has all of them. */
-const MOST_NAMED = 20;
-
-/** Throws 409 with the campaigns of these products that are open, by product: they are stopped by hand first. */
+/** Throws 409 with the campaigns of these products that are open, by product: they are stopped by hand first. The message names the first of many. */
 export async function refuseWhileOpen(ctx: Ctx, filter: OpenCampaignFilter, products: readonly string[]): Promise<void> {
   const active: Record<string, number[]> = {};
   for (const product of products) {
@@ -15,7 +12,7 @@ export async function refuseWhileOpen(ctx: Ctx, filter: OpenCampaignFilter, prod
   }
   const params = {
     campaigns: Object.entries(active)
-      .map(([product, ids]) => `${ctx.named(product).name}: ${namesText(ctx, ids, MOST_NAMED)}`)
+      .map(([product, ids]) => `${ctx.named(product).name}: ${namesText(ctx, ids)}`)
       .join('; '),
   };
   if (params.campaigns === '') return;
