@@ -5,6 +5,7 @@ import type { Plugin } from '../contract.ts';
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../data/embedded-postgres.ts';
 import { openPool } from '../data/knex.ts';
 import { migrate, missingMigrations } from '../data/migrate.ts';
+import { oneProcess } from '../data/one-process.ts';
 import { onceInstalled } from '../data/remains.ts';
 import { appRole, ensureAppRole, setRights } from '../data/roles.ts';
 import { ownerByName, readTables } from '../data/tables.ts';
@@ -51,22 +52,25 @@ export interface Prepared {
 }
 
 /**
- * Schema to head, Agenda's tables, and the serving role with rights on registered tables alone.
+ * Schema to head, Agenda's tables, and the serving role with rights on registered tables alone. Processes that start together do it one
+ * after the other: two that change the same table or right at the same time would fail.
  * @throws OlderThanSchema when this code must not serve the database.
  * @throws Error when the kernel's own tables are not as they should be.
  */
 export async function prepareDatabase(config: Config, ownerUrl: string, plugins: readonly Plugin[]): Promise<Prepared> {
   const owner = openPool({ url: ownerUrl, max: 2, name: 'owner', scope: 'platform', statementTimeoutMs: 600_000 });
   try {
-    const { ran, faults, ahead, current } = await migrate(owner, plugins);
-    await prepareScheduler(ownerUrl);
-    await ensureAppRole(owner, config);
-    return {
-      ran,
-      ahead,
-      missing: await missingMigrations(owner, plugins),
-      faults: [...faults, ...(await openTables(owner, config, plugins, current))],
-    };
+    return await oneProcess(owner, async () => {
+      const { ran, faults, ahead, current } = await migrate(owner, plugins);
+      await prepareScheduler(ownerUrl);
+      await ensureAppRole(owner, config);
+      return {
+        ran,
+        ahead,
+        missing: await missingMigrations(owner, plugins),
+        faults: [...faults, ...(await openTables(owner, config, plugins, current))],
+      };
+    });
   } finally {
     await owner.destroy();
   }
@@ -76,8 +80,6 @@ export async function prepareDatabase(config: Config, ownerUrl: string, plugins:
 async function openTables(owner: Knex, config: Config, plugins: readonly Plugin[], current: ReadonlySet<string>): Promise<Fault[]> {
   const role = appRole(config);
   return owner.transaction(async (trx) => {
-    // Two processes that change the rights on one table at the same time would fail.
-    await trx.raw(`set local lock_timeout = 0; select pg_advisory_xact_lock(hashtext('core_migration'))`);
     const tables = await readTables(trx, role);
     const faults = tableFaults(tables, plugins, current);
     const own = faults.filter(({ plugin }) => plugin === 'core');

@@ -53,6 +53,7 @@ export interface Migrated {
 
 /**
  * Brings the schema to head: core first, then every installed plugin in dependency order, switched on or not, each in a transaction of its own.
+ * For one process at a time.
  * @throws OlderThanSchema before anything runs.
  * @throws Error when the kernel's own migrations fail.
  */
@@ -64,41 +65,39 @@ export async function migrate(owner: Knex, plugins: readonly Plugin[]): Promise<
   for (const { manifest, migrations } of inOrder)
     if (migrations) own.set(manifest.id, await migrationsOf(manifest.id, withSlash(migrations)));
 
-  return alone(owner, async () => {
-    const before = await ranSteps(owner);
-    const known = new Map([core, ...own.values()].map((source) => [source.owner, new Set(source.steps.map((s) => s.name))]));
-    const ahead = stepsAhead(before, known);
-    const done = new Set(before.map(({ name }) => name));
-    const ran: string[] = [];
-    const faults: Fault[] = [];
-    const failed = new Set(unmet.keys());
-    const run = async (source: OwnMigrations): Promise<void> => {
-      if (source.steps.some((step) => !done.has(step.name))) ran.push(...(await runAll(owner, source)));
-    };
+  const before = await ranSteps(owner);
+  const known = new Map([core, ...own.values()].map((source) => [source.owner, new Set(source.steps.map((s) => s.name))]));
+  const ahead = stepsAhead(before, known);
+  const done = new Set(before.map(({ name }) => name));
+  const ran: string[] = [];
+  const faults: Fault[] = [];
+  const failed = new Set(unmet.keys());
+  const run = async (source: OwnMigrations): Promise<void> => {
+    if (source.steps.some((step) => !done.has(step.name))) ran.push(...(await runAll(owner, source)));
+  };
 
-    await run(core).catch((error: unknown) => {
-      throw error instanceof FailedStep ? new Error(sentenceOf(faultOfStep('core', error)), { cause: error }) : error;
-    });
-    for (const { manifest } of inOrder) {
-      const source = own.get(manifest.id);
-      if (Object.keys(manifest.requires ?? {}).some((id) => failed.has(id))) failed.add(manifest.id);
-      if (!source || failed.has(manifest.id)) continue;
-      await run(source).catch((error: unknown) => {
-        if (!(error instanceof FailedStep)) throw error;
-        failed.add(manifest.id);
-        faults.push(faultOfStep(manifest.id, error));
-      });
-    }
-    const last = Math.max(0, ...before.map(({ batch }) => batch));
-    if (ran.length > 0)
-      await owner('core_migration')
-        .where('batch', '>', last)
-        .update({ batch: last + 1 });
-
-    const behind = new Set(before.filter(({ name }) => !known.get(ownerOfStep(name))?.has(name)).map(({ name }) => ownerOfStep(name)));
-    const present = ['core', ...inOrder.map(({ manifest }) => manifest.id)];
-    return { ran, faults, ahead, current: new Set(present.filter((id) => !behind.has(id) && !failed.has(id))) };
+  await run(core).catch((error: unknown) => {
+    throw error instanceof FailedStep ? new Error(sentenceOf(faultOfStep('core', error)), { cause: error }) : error;
   });
+  for (const { manifest } of inOrder) {
+    const source = own.get(manifest.id);
+    if (Object.keys(manifest.requires ?? {}).some((id) => failed.has(id))) failed.add(manifest.id);
+    if (!source || failed.has(manifest.id)) continue;
+    await run(source).catch((error: unknown) => {
+      if (!(error instanceof FailedStep)) throw error;
+      failed.add(manifest.id);
+      faults.push(faultOfStep(manifest.id, error));
+    });
+  }
+  const last = Math.max(0, ...before.map(({ batch }) => batch));
+  if (ran.length > 0)
+    await owner('core_migration')
+      .where('batch', '>', last)
+      .update({ batch: last + 1 });
+
+  const behind = new Set(before.filter(({ name }) => !known.get(ownerOfStep(name))?.has(name)).map(({ name }) => ownerOfStep(name)));
+  const present = ['core', ...inOrder.map(({ manifest }) => manifest.id)];
+  return { ran, faults, ahead, current: new Set(present.filter((id) => !behind.has(id) && !failed.has(id))) };
 }
 
 async function migrationsOf(owner: string, folder: URL): Promise<OwnMigrations> {
@@ -132,18 +131,6 @@ async function namingOwnTables(trx: Knex.Transaction, owner: string, up: Knex.Mi
 
 async function ranSteps(owner: Knex): Promise<RanStep[]> {
   return (await owner.schema.hasTable('core_migration')) ? ((await owner('core_migration').select('name', 'batch')) as RanStep[]) : [];
-}
-
-/** One process at a time, by a lock that ends with its connection: Knex's own outlives a crash and would stop every later start. */
-async function alone<R>(owner: Knex, work: () => Promise<R>): Promise<R> {
-  const connection = (await owner.client.acquireConnection()) as { query(sql: string): Promise<unknown> };
-  try {
-    await connection.query(`set lock_timeout = 0; select pg_advisory_lock(hashtext('core_migration'))`);
-    return await work();
-  } finally {
-    await connection.query(`select pg_advisory_unlock(hashtext('core_migration')); reset lock_timeout`);
-    await owner.client.releaseConnection(connection);
-  }
 }
 
 /** Migrations that ran once but whose files are gone: a plugin was removed, its tables stay. */

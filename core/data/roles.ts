@@ -22,12 +22,19 @@ const appPassword = (config: Pick<Config, 'secret'>): string => derivedKey(confi
 export const appRole = ({ appDatabaseUrl }: Pick<Config, 'appDatabaseUrl'>): string =>
   appDatabaseUrl ? decodeURIComponent(new URL(appDatabaseUrl).username) : APP_ROLE;
 
-/** Creates the serving role, which may then enter the schema and do nothing there; safe to repeat. Run as the owner. */
+/** Creates the serving role, which may then enter the schema and do nothing there; changes only what differs. Run as the owner. */
 export async function ensureAppRole(owner: Knex, config: Pick<Config, 'appDatabaseUrl' | 'databaseUrl' | 'secret'>): Promise<void> {
   if (!config.appDatabaseUrl && !((await exists(owner)) && (await canLogIn(appUrl(config))))) await makeAppRole(owner, appPassword(config));
-  await owner.raw('grant usage on schema public to ??', [appRole(config)]);
+  const role = appRole(config);
+  const { rows } = await owner.raw(
+    `select has_schema_privilege(?, 'public', 'usage') as enters, has_database_privilege('public', current_database(), 'temporary') as temporary`,
+    [role],
+  );
+  const [now] = rows as [{ enters: boolean; temporary: boolean }];
+  if (!now.enters) await owner.raw('grant usage on schema public to ??', [role]);
   // A temporary table would be found before the real one by functions that run with their owner's rights.
-  await owner.raw(`do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$`);
+  if (now.temporary)
+    await owner.raw(`do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$`);
 }
 
 /**

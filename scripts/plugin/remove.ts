@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { systemPrincipal } from '../../core/access/principal.ts';
 import { writeAudit } from '../../core/audit/audit.ts';
+import { lockSchema } from '../../core/data/one-process.ts';
 import { onceInstalled, purge, type Remains, remainsOf } from '../../core/data/remains.ts';
 
 interface Removal {
@@ -26,7 +27,7 @@ export async function removePlugin(owner: Knex, name: string, { installed, unrea
   if (using.length > 0) return `${name} still runs in ${using.join(' and ')}. Restart the product without it, and run this again.`;
   return owner.transaction(async (db) => {
     // No start of a process migrates meanwhile.
-    await db.raw(`select pg_advisory_xact_lock(hashtext('core_migration'))`);
+    await lockSchema(db);
     const remains = await remainsOf(db, name, [...new Set([name, 'core', ...installed.map(({ id }) => id), ...(await onceInstalled(db))])]);
     const lines = described(remains);
     if (lines.length === 0) return `Nothing of ${name} is in this database.`;
