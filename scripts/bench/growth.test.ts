@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRawPool } from '../../core/data/knex.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { breaches } from '../../plugins/money/ledger/check.job.ts';
 import { exponent } from './growth.ts';
 import { pageRequests } from './page-requests.ts';
 import { populate } from './population.ts';
@@ -29,11 +30,14 @@ test('an installation is as large as it is said to be, and the measured agency h
   expect(await total('/api/agencies', 'operator')).toBe(SIZE.agencies);
   expect(await total('/api/clients', 'agency')).toBe(SIZE.clients);
   expect(await total('/api/reports/leads', 'agency')).toBe(SIZE.leads / 2);
-  const kept = ['core_audit', 'exclusions_entry', 'integrations_delivery', 'ledger_posting', 'open_api_event'].map(
+  const kept = ['core_audit', 'exclusions_entry', 'integrations_delivery', 'open_api_event'].map(
     (table) => `(select count(*)::int from ${table} where agency_id = $1)`,
   );
   const records = await owner.query<{ counts: number[] }>(`select array[${kept.join()}] as counts`, [app.fixtures.a.tenant.id]);
   expect(records.rows[0]!.counts).toEqual(kept.map(() => SIZE.records / 2));
+  const leads = await owner.query(`select from ledger_posting where code = 'wallet.lead' and agency_id = $1`, [app.fixtures.a.tenant.id]);
+  expect(leads.rowCount).toBe(SIZE.records / 2);
+  expect(await breaches(app.kernel.platform)).toEqual([]);
   const states = await owner.query('select count(*)::int as n from campaigns_campaign where agency_id = $1', [app.fixtures.a.tenant.id]);
   expect(states.rows).toEqual([{ n: SIZE.campaigns }]);
 });

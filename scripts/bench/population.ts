@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { fill, install, type Installation } from './installation.ts';
+import { sumBooks } from '../../plugins/money/ledger/sums.service.ts';
 import { addRecords } from './records.ts';
 
 /** How large an installation is. The agency that is looked at has the campaigns, most of the clients, and half of the leads. */
@@ -37,6 +38,8 @@ export async function populate(
   await addLeads(owner, size.leads, alternately(own!, others!));
   await addDays(owner);
   if (size.records > 0) await addRecords(owner, a.tenant, size.records);
+  await owner.query('analyze ledger_account, ledger_entry, ledger_posting');
+  await sumBooks((step) => kernel.platform.transaction(step));
   await kernel.features.refresh();
 }
 

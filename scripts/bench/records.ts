@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import type { Tenant } from '../../core/contract.ts';
-import { fill } from './installation.ts';
+import { fill, ownerOf, walletSql } from './installation.ts';
+
+const WALLET_CENTS = 100_000;
 
 /** Row `i` is of the measured agency where it is even; its clients take turns, and so do all others. `n` counts the rows of either. */
 const turns = (agencyId: number, count: number): string => `
@@ -38,7 +40,9 @@ const JOURNEYS = `
     select campaign_id, person_key, created_at + page * interval '1 minute', 'https://maple.example/page/' || page, 'Maple', page = 1, id, company_id, agency_id, root_id
     from leads_lead cross join generate_series(1, 3) page`;
 
-const BOOKS = `
+/** Of the measured agency leads are paid from its wallet, which was filled once. */
+const books = (agency: Tenant, count: number): string => `
+  ${walletSql(agency, String(WALLET_CENTS))};
   insert into ledger_account (kind, company_id, agency_id, root_id) select 'receivable', company_id, agency_id, root_id from whose;
   insert into ledger_account (kind, company_id, agency_id, root_id) select kind, agency_id, agency_id, root_id from whose, unnest('{revenue,cost,payable}'::text[]) kind
     where place = 0 or own = 0 on conflict do nothing;
@@ -47,8 +51,15 @@ const BOOKS = `
     select id, 'lead:' || id, '', 'wallet.lead', id, now() - i * interval '20 seconds', company_id, agency_id, root_id from posted;
   insert into ledger_entry (posting_id, account_id, amount_cents, created_at, company_id, agency_id, root_id)
     select p.id, a.id, side.cents, now() - i * interval '20 seconds', a.company_id, p.agency_id, p.root_id from posted p
-    cross join (values ('receivable', 150), ('revenue', -150), ('cost', 50), ('payable', -50)) side (kind, cents)
-    join ledger_account a on a.kind = side.kind and a.company_id = case when side.kind = 'receivable' then p.company_id else p.agency_id end`;
+    cross join (values ('receivable', 150), ('revenue', -150), ('cost', 50), ('paid', -50)) side (kind, cents)
+    join ledger_account a on a.kind = case when side.kind <> 'paid' then side.kind when p.agency_id = ${agency.id} then 'wallet' else 'payable' end
+      and a.company_id = case when side.kind = 'receivable' then p.company_id else p.agency_id end;
+  with filled as (
+    insert into ledger_posting (id, key, content_hash, code, created_at, company_id, agency_id, root_id)
+      select gen_random_uuid(), 'top-up', '', 'wallet.top-up', now() - ${count} * interval '20 seconds', ${ownerOf(agency)} returning *
+  ) insert into ledger_entry (posting_id, account_id, amount_cents, created_at, company_id, agency_id, root_id)
+    select f.id, a.id, side.sign * (${WALLET_CENTS} + (select 50 * count(*) from turn where own = 1)), f.created_at, f.company_id, f.agency_id, f.root_id from filled f
+    cross join (values ('wallet', 1), ('cash', -1)) side (kind, sign) join ledger_account a on a.company_id = f.company_id and a.kind = side.kind`;
 
 const BILLS = `
   insert into billing_invoice (number, term, period_first, period_last, total_cents, credit_cents, fee_cents, paid_cents, state, issued_at, issued_on, paid_at, company_id, agency_id, root_id)
@@ -75,8 +86,8 @@ const TELLING = `
  * What an installation keeps besides its leads: so many rows each of the log, of exclusions, deliveries, charges and events, and a twentieth of that of
  * invoices, returns, mail, mailed reports and looks into accounts. Three pages of each lead's journey.
  */
-export async function addRecords(owner: Pool, agency: Pick<Tenant, 'id'>, count: number): Promise<void> {
+export async function addRecords(owner: Pool, agency: Tenant, count: number): Promise<void> {
   const few = String(Math.ceil(count / 20));
-  const parts = [turns(agency.id, count), LOG, EXCLUSIONS, DELIVERIES, JOURNEYS, BOOKS, BILLS, TELLING];
+  const parts = [turns(agency.id, count), LOG, EXCLUSIONS, DELIVERIES, JOURNEYS, books(agency, count), BILLS, TELLING];
   await fill(owner, parts.join(';\n').replaceAll(':few', few));
 }

@@ -23,6 +23,7 @@ const GLOBAL_UNIQUE: Record<string, string> = {
   b2b_id_record_pkey: 'the id of a company that visited, made by the database',
   b2b_id_site_pkey: 'the id of a company that visited, made by the database',
   b2b_id_target_pkey: 'the ids of a campaign and of a company that visited',
+  ledger_sum_pkey: 'the id of an account, made by the database, a time and a code of a plugin',
   enhance_id_campaign_pkey: 'the id of a campaign',
   enhance_id_look_pkey: 'the id of a campaign',
   enhance_id_person_pkey: 'the id of a campaign, and a person',

@@ -17,6 +17,7 @@ const TYPES: Record<string, string> = {
   text: 'string',
   'timestamp with time zone': 'Date',
   uuid: 'string',
+  xid8: 'string',
 };
 const HEADER = '// Written from the migrated database by `npm run rows`; tests/architecture/rows.test.ts compares.\n';
 

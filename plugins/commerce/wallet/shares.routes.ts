@@ -61,8 +61,8 @@ export const shareRoutes = [
     response: List(Row),
     async handler(ctx, { query }) {
       const at = pageOf(query);
-      const all = await rowsOf(ctx, await sharesToday(ctx));
-      return listOf(all.slice(at.offset, at.offset + at.perPage), all.length, at);
+      const all = await sharesToday(ctx);
+      return listOf(await rowsOf(ctx, all.slice(at.offset, at.offset + at.perPage)), all.length, at);
     },
   }),
   defineRoute({

@@ -36,13 +36,21 @@ export async function arrangeBalance(db: Knex, of: AccountOf, as: { isInUse: boo
   if (changed !== 1) throw new Error(`account ${of.account} of ${of.companyId} is not open`);
 }
 
-/** What stands in an account, debits positive: its balance where one is kept, else the sum of its entries. */
+/** What stands in an account, debits positive: its balance where one is kept, else what its entries come to. */
 export async function centsIn(db: Knex, of: AccountOf): Promise<number> {
   const { rows } = (await db.raw(
     `select coalesce(ledger_cents(:company, :kind), (
-       select sum(e.amount_cents)::bigint from ledger_account a join ledger_entry e on e.account_id = a.id
-       where a.company_id = :company and a.kind = :kind), 0) as cents`,
+       select ledger_balance_at(id, 'infinity') from ledger_account where company_id = :company and kind = :kind), 0) as cents`,
     { company: of.companyId, kind: of.account },
+  )) as { rows: [{ cents: string }] };
+  return Number(rows[0].cents);
+}
+
+/** What stood in an account just before a moment. */
+export async function centsBefore(db: Knex, of: AccountOf, at: Date): Promise<number> {
+  const { rows } = (await db.raw(
+    `select coalesce((select ledger_balance_at(id, :at) from ledger_account where company_id = :company and kind = :kind), 0) as cents`,
+    { company: of.companyId, kind: of.account, at },
   )) as { rows: [{ cents: string }] };
   return Number(rows[0].cents);
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../core/contract.ts';
-import { centsIn, drawnByDay, drawnOn } from './accounts.store.ts';
-import { amountsOf, centsBefore, linesOf, monthsOf, movedIn, talliesOf } from './books.store.ts';
+import { centsBefore, centsIn, drawnByDay, drawnOn } from './accounts.store.ts';
+import { amountsOf, linesOf, monthsOf, movedIn, talliesOf } from './books.store.ts';
 import type { BooksApi } from './contract.ts';
 import { statementOf } from './statement.ts';
 

@@ -1,23 +1,15 @@
 import type { Knex } from 'knex';
 import type { AccountOf, Amounts, Line, LinesWish, Month, Stretch, Tally } from './contract.ts';
 
-const total = (row: { cents: string | null } | undefined): number => Number(row?.cents ?? 0);
-const entriesOf = (db: Knex, { companyId, account }: AccountOf) =>
-  db('ledger_account as a')
-    .join('ledger_entry as e', 'e.account_id', 'a.id')
-    .where({ 'a.company_id': companyId, 'a.kind': account })
-    .sum('e.amount_cents as cents');
-
-/** What stood in an account just before a moment. */
-export async function centsBefore(db: Knex, of: AccountOf, at: Date): Promise<number> {
-  return total((await entriesOf(db, of).where('e.created_at', '<', at).first()) as { cents: string | null } | undefined);
-}
-
 /** What moved in an account, by postings of some codes or of all. */
 export async function movedIn(db: Knex, { from, to, codes, ...of }: AccountOf & Stretch & { codes?: readonly string[] }): Promise<number> {
-  const query = entriesOf(db, of).where('e.created_at', '>=', from).where('e.created_at', '<', to);
-  if (codes) query.join('ledger_posting as p', 'p.id', 'e.posting_id').whereIn('p.code', codes);
-  return total((await query.first()) as { cents: string | null } | undefined);
+  const { rows } = (await db.raw(
+    `select coalesce(sum(m.debit_cents - m.credit_cents), 0) as cents
+     from ledger_account a cross join lateral ledger_moves(a.id, :from, :to, :coded) m
+     where a.company_id = :company and a.kind = :account and (not :coded or m.code = any(cast(:codes as text[])))`,
+    { company: of.companyId, account: of.account, from, to, coded: codes !== undefined, codes: codes ?? [] },
+  )) as { rows: [{ cents: string }] };
+  return Number(rows[0].cents);
 }
 
 /** For each of the accounts, in their order, what a posting moved in it. */
@@ -56,23 +48,33 @@ export async function amountsOf(
   return new Map(rows.map(({ reference, cents }) => [reference, { cents: numbers(cents) }]));
 }
 
-const ENTRIES = `
-  select p.id, p.code, p.reference, p.cost_center, e.created_at, e.amount_cents, e.created_at at time zone :zone as local
-  from ledger_account a join ledger_entry e on e.account_id = a.id join ledger_posting p on p.id = e.posting_id
-  where a.company_id = :company and a.kind = :account and e.created_at >= :from and e.created_at < :to`;
+/** What moved, as far as it makes lines of days: sums, or the entries themselves where cost centers are told apart. */
+const MOVES = `select m.*, null::int as cost_center from account a cross join lateral ledger_moves(a.id, :from, :to, true) m`;
+const MOVES_PER_CENTER = `
+  select p.code, ledger_quarter(e.created_at) as quarter, greatest(e.amount_cents, 0) as debit_cents, greatest(-e.amount_cents, 0) as credit_cents,
+    1 as entries, e.created_at as newest_at, p.cost_center
+  from account a join ledger_entry e on e.account_id = a.id and e.created_at >= :from and e.created_at < :to
+    join ledger_posting p on p.id = e.posting_id and p.agency_id = e.agency_id`;
 
-/** The lines of an account, and how many there are in all. */
+/** The lines of an account, and how many there are in all. Entries that make lines by themselves are looked for in quarters that have any. */
 export async function linesOf(db: Knex, of: AccountOf, wish: LinesWish): Promise<{ rows: Line[]; total: number }> {
   const order = wish.newestFirst ? `at desc, id` : `day, at, cost_center, id`;
   const { rows } = (await db.raw(
-    `with entry as (${ENTRIES}), line as (
-       select code || ':' || to_char(local, 'YYYY-MM-DD') || coalesce(':' || center, '') as id, code, null as reference, center as cost_center,
-         to_char(local, 'YYYY-MM-DD') as day, max(created_at) as at, count(*)::int as together, sum(amount_cents) as cents
-       from entry cross join lateral (select case when cast(:per_center as boolean) then cost_center end as center) of
-       where code = any(cast(:by_day as text[])) group by code, to_char(local, 'YYYY-MM-DD'), center
+    `with account as (
+       select id from ledger_account where company_id = :company and kind = :account
+     ), move as materialized (${wish.perCostCenter ? MOVES_PER_CENTER : MOVES}), line as (
+       select code || ':' || to_char(day, 'YYYY-MM-DD') || coalesce(':' || cost_center, '') as id, code, null as reference, cost_center,
+         to_char(day, 'YYYY-MM-DD') as day, max(newest_at) as at, sum(entries)::int as together, sum(debit_cents - credit_cents) as cents
+       from (select *, cast(quarter at time zone :zone as date) as day from move where code = any(cast(:by_day as text[]))) m
+       group by code, m.day, cost_center
        union all
-       select cast(id as text), code, reference, cost_center, to_char(local, 'YYYY-MM-DD'), created_at, 0, amount_cents
-       from entry where code <> all(cast(:by_day as text[]))
+       select cast(p.id as text), p.code, p.reference, p.cost_center, to_char(e.created_at at time zone :zone, 'YYYY-MM-DD'), e.created_at, 0, e.amount_cents
+       from (select distinct quarter, quarter + interval '15 minutes' as ends from move where code <> all(cast(:by_day as text[]))) q cross join account a
+         cross join lateral (
+           select * from ledger_entry e
+           where e.account_id = a.id and e.created_at >= greatest(q.quarter, :from) and e.created_at < least(q.ends, :to) offset 0
+         ) e
+         join ledger_posting p on p.id = e.posting_id and p.agency_id = e.agency_id and p.code <> all(cast(:by_day as text[]))
      ) select *, count(*) over ()::int as total from line order by ${order} limit :limit offset :offset`,
     {
       company: of.companyId,
@@ -81,7 +83,6 @@ export async function linesOf(db: Knex, of: AccountOf, wish: LinesWish): Promise
       to: wish.to,
       zone: wish.zone,
       by_day: wish.byDay,
-      per_center: wish.perCostCenter ?? false,
       limit: wish.limit ?? null,
       offset: wish.offset ?? 0,
     },
@@ -92,18 +93,17 @@ export async function linesOf(db: Knex, of: AccountOf, wish: LinesWish): Promise
   return { rows: lines, total: rows[0]?.total ?? 0 };
 }
 
-/** What moved in each month in which anything did: a sum over a stretch of entries for each, which needs neither their postings nor a sort. */
+/** What moved in each month in which anything did. */
 export async function monthsOf(db: Knex, of: AccountOf, stretch: Stretch & { zone: string }): Promise<Month[]> {
   const { rows } = (await db.raw(
-    `select to_char(first, 'YYYY-MM') as month, coalesce(debit, 0) as debit, coalesce(-credit, 0) as credit
+    `select to_char(first, 'YYYY-MM') as month, debit, credit
      from generate_series(date_trunc('month', cast(:from as timestamptz) at time zone :zone), cast(:to as timestamptz) at time zone :zone, interval '1 month') first
      cross join lateral (
-       select count(*) as entries, sum(amount_cents) filter (where amount_cents > 0) as debit, sum(amount_cents) filter (where amount_cents < 0) as credit
-       from ledger_account a join ledger_entry e on e.account_id = a.id
+       select sum(m.debit_cents) as debit, sum(m.credit_cents) as credit from ledger_account a cross join lateral ledger_moves(a.id,
+         greatest(cast(:from as timestamptz), first at time zone :zone),
+         least(cast(:to as timestamptz), (first + interval '1 month') at time zone :zone), false) m
        where a.company_id = :company and a.kind = :account
-         and e.created_at >= greatest(cast(:from as timestamptz), first at time zone :zone)
-         and e.created_at < least(cast(:to as timestamptz), (first + interval '1 month') at time zone :zone)
-     ) moved where entries > 0 order by first`,
+     ) moved where debit is not null order by first`,
     { company: of.companyId, account: of.account, zone: stretch.zone, from: stretch.from, to: stretch.to },
   )) as { rows: { month: string; debit: string; credit: string }[] };
   return rows.map(({ month, debit, credit }) => ({ month, debitCents: Number(debit), creditCents: Number(credit) }));

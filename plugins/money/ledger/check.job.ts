@@ -10,6 +10,14 @@ const INVARIANTS = {
     select b.agency_id, b.kind || ' ' || b.company_id as what, (b.balance_cents - coalesce(s.cents, 0))::text as cents
     from ledger_balance b left join lateral (select sum(e.amount_cents) as cents from ledger_entry e where e.account_id = b.account_id) s on true
     where b.balance_cents <> coalesce(s.cents, 0)`,
+  'what is summed of an account is what its entries come to': `
+    select t.agency_id, t.account_id::text as what, (s.cents - e.cents)::text as cents from ledger_summed t
+    cross join lateral (
+      select coalesce(sum(debit_cents - credit_cents), 0) as cents, coalesce(sum(entries), 0) as entries, ledger_balance_at(t.account_id, t.until) as balance
+      from ledger_sum where account_id = t.account_id
+    ) s cross join lateral (
+      select coalesce(sum(amount_cents), 0) as cents, count(*) as entries from ledger_entry where account_id = t.account_id and created_at < t.until
+    ) e where (s.cents, s.balance, s.entries) is distinct from (e.cents, e.cents, e.entries)`,
   'no account stands below its floor, unless money was taken back': `
     select agency_id, kind || ' ' || company_id as what, (floor_cents - balance_cents)::text as cents
     from ledger_balance where balance_cents < floor_cents and not overdrawn`,

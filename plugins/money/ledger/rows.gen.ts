@@ -23,6 +23,14 @@ export interface BalanceRow {
   root_id: number;
 }
 
+/** A row of `ledger_closing`. */
+export interface ClosingRow {
+  id: boolean;
+  until: Date;
+  next: Date | null;
+  next_xid: string | null;
+}
+
 /** A row of `ledger_drawn`. */
 export interface DrawnRow {
   account_id: number;
@@ -54,6 +62,30 @@ export interface PostingRow {
   reference: string | null;
   cost_center: number | null;
   created_at: Date;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
+/** A row of `ledger_sum`. */
+export interface SumRow {
+  account_id: number;
+  quarter: Date;
+  code: string;
+  debit_cents: string;
+  credit_cents: string;
+  entries: number;
+  newest_at: Date;
+  balance_cents: string;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
+/** A row of `ledger_summed`. */
+export interface SummedRow {
+  account_id: number;
+  until: Date;
   company_id: number;
   agency_id: number;
   root_id: number;

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { type Ctx, dollarsOf, harmless } from '../../../core/contract.ts';
-import { centsBefore, linesOf } from './books.store.ts';
+import { centsBefore } from './accounts.store.ts';
+import { linesOf } from './books.store.ts';
 import { type AccountOf, PostingCodes, type StatementWish } from './contract.ts';
 import { chained, endLine } from './statement-chain.ts';
 

@@ -1,0 +1,200 @@
+import { fc } from '@fast-check/vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contribute, type Ctx, definePlugin } from '../../../core/contract.ts';
+import { startTestApp, type TestApp } from '../../../core/testing/app.ts';
+import { breaches } from './check.job.ts';
+import { AccountKinds, Books, Ledger, PostingCodes } from './contract.ts';
+
+const vault = definePlugin({
+  manifest: { id: 'vault', version: '1.0.0', core: '^1', level: 'platform', requires: { ledger: '^1' } },
+  contributions: [
+    contribute(AccountKinds, { name: 'vault', of: 'agency', floor: { cents: 0, codes: ['vault.in', 'vault.out'] } }),
+    contribute(
+      PostingCodes,
+      ['in', 'out', 'bill'].map((code) => ({ code: `vault.${code}`, title: 'ledger.line.other' })),
+    ),
+  ],
+});
+
+/** Those whose days begin at a half and at three quarters of an hour, and days of 23 and 25 hours. */
+const ZONES = ['UTC', 'America/Chicago', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Chatham'];
+/** More than `ledger.sums` leaves alone. */
+const POSTINGS = 6_000;
+/** About nine months, so that clocks are put forward and back. */
+const STEP = '67 minutes 11.123 seconds';
+const STEP_MS = 4_031_123;
+
+/** Receivable of a client and revenue of its agency, one line in twenty by itself, the newest a moment ago. */
+const BUSY = `
+  with whose as (
+    select t.id as client, t.agency_id as agency, t.root_id as root from core_tenant t where t.id = :client
+  ), account as (
+    insert into ledger_account (company_id, kind) select client, 'receivable' from whose union all select agency, 'revenue' from whose
+    on conflict (company_id, kind) do update set kind = excluded.kind returning id, company_id, agency_id, root_id, kind
+  ), posting as (
+    insert into ledger_posting (company_id, agency_id, root_id, key, code, reference, cost_center, content_hash, created_at)
+    select client, agency, root, 'busy:' || n, case n % 20 when 0 then 'vault.bill' else 'vault.out' end, n::text, n % 3, '\\x00', now() - n * interval '${STEP}'
+    from whose, generate_series(1, ${POSTINGS}) n returning id, reference::int as n, created_at
+  )
+  insert into ledger_entry (posting_id, account_id, company_id, agency_id, root_id, amount_cents, created_at)
+  select p.id, a.id, a.company_id, a.agency_id, a.root_id,
+    (case a.kind when 'revenue' then -1 else 1 end) * (case n % 20 when 0 then -700 else n % 90 + 1 end), p.created_at
+  from posting p cross join account a`;
+
+let app: TestApp;
+let clientId: number;
+let agencyId: number;
+beforeAll(async () => {
+  app = await startTestApp({ plugins: [vault] });
+  agencyId = app.fixtures.a.tenant.id;
+  clientId = app.fixtures.a.clients[0]!.tenant.id;
+  await app.kernel.platform.raw(BUSY, { client: clientId });
+});
+afterAll(() => app.close());
+
+const inside = <R>(work: (ctx: Ctx) => Promise<R>): Promise<R> => app.inside(app.fixtures.a.tenant, 'vault', work);
+const asClient = <R>(work: (ctx: Ctx) => Promise<R>): Promise<R> => app.inside(app.fixtures.a.clients[0]!.tenant, 'vault', work);
+const sell = (key: string, cents: number) =>
+  inside((ctx) =>
+    ctx.use(Ledger).post(agencyId, {
+      key,
+      code: 'vault.out',
+      companyId: clientId,
+      entries: [
+        { companyId: clientId, account: 'receivable', cents },
+        { companyId: agencyId, account: 'revenue', cents: -cents },
+      ],
+    }),
+  );
+const summed = async (): Promise<{ until: Date; entries: number }[]> => {
+  const { rows } = await app.kernel.platform.raw(
+    `select t.until, (select sum(entries)::int from ledger_sum s where s.account_id = t.account_id) as entries from ledger_summed t order by 1`,
+  );
+  return rows;
+};
+/** Other tests' transactions in the same server may hold up what is closed. */
+const sumUp = async (until: () => Promise<boolean>): Promise<void> => {
+  const isDone = async (): Promise<boolean> => {
+    await app.tick('ledger.sums');
+    return until();
+  };
+  await expect.poll(isDone, { timeout: 120_000, interval: 500 }).toBe(true);
+};
+/** As if time had been closed and summed two hours less. */
+const BACK = `update ledger_closing set until = until - interval '2 hours'; update ledger_summed set until = until - interval '2 hours';
+  delete from ledger_sum where quarter >= (select until from ledger_closing)`;
+const closedUntil = async (): Promise<number> => (await app.kernel.platform('ledger_closing').first('until'))!.until.getTime();
+/** An entry of the past, by somebody who writes to the tables directly. */
+const late = (ago: string): string => `
+  insert into ledger_entry (posting_id, account_id, company_id, agency_id, root_id, amount_cents, created_at)
+  select p.id, a.id, a.company_id, a.agency_id, a.root_id, side, now() - interval '${ago}' from ledger_posting p
+  cross join ledger_account a cross join unnest('{1,-1}'::int[]) side where p.key = 'busy:1' and a.company_id = ${clientId} and a.kind = 'receivable'`;
+
+interface Question {
+  from: Date;
+  to: Date;
+  zone: string;
+}
+/** Everything that can be asked of a stretch of the books. */
+const answers = ({ from, to, zone }: Question) =>
+  inside(async (ctx) => {
+    const books = ctx.use(Books);
+    const read = async (of: { companyId: number; account: string }) => ({
+      now: await books.cents(of),
+      before: [await books.cents(of, from), await books.cents(of, to)],
+      moved: await books.moved({ ...of, from, to }),
+      out: await books.moved({ ...of, from, to, codes: ['vault.out'] }),
+      months: await books.months(of, { from, to, zone }),
+      lines: await books.lines(of, { from, to, zone, byDay: ['vault.out'], newestFirst: true }),
+      page: await books.lines(of, { from, to, zone, byDay: ['vault.out'], limit: 7, offset: 3 }),
+      alone: await books.lines(of, { from, to, zone, byDay: [], limit: 20 }),
+      centers: await books.lines(of, { from, to, zone, byDay: ['vault.out'], perCostCenter: true }),
+    });
+    return [await read({ companyId: clientId, account: 'receivable' }), await read({ companyId: agencyId, account: 'revenue' })];
+  });
+
+test('whatever is asked of the books has one answer, before and after their entries are summed', async () => {
+  const { newest } = (await app.kernel.platform('ledger_entry').max('created_at as newest').first()) as { newest: Date };
+  /** At, before or after an entry, mostly in its quarter of an hour, or where a quarter begins. */
+  const near = (n: number, seconds: number): Date => {
+    const at = newest.getTime() - n * STEP_MS + seconds * 1_000;
+    return new Date(seconds < 0 ? at - (at % 900_000) : at);
+  };
+  const question = fc.record({
+    zone: fc.constantFrom(...ZONES),
+    n: fc.integer({ min: 0, max: POSTINGS }),
+    entries: fc.integer({ min: 0, max: 800 }),
+    seconds: fc.tuple(fc.integer({ min: -300, max: 300 }), fc.integer({ min: -300, max: 300 })),
+  });
+  const questions = fc.sample(question, 20).map(({ zone, n, entries, seconds }): Question => {
+    return { from: near(n, seconds[0]), to: near(Math.max(0, n - entries), seconds[1]), zone };
+  });
+  questions.push({ from: near(2 * POSTINGS, 0), to: new Date(Date.now() + 1_000), zone: 'America/Chicago' });
+  const ask = async () => {
+    const all = [];
+    for (const each of questions) all.push(await answers(each));
+    return all;
+  };
+  const before = await ask();
+  expect(before.at(-1)![0]!.lines.total).toBeGreaterThan(500);
+  expect(await summed()).toEqual([]);
+  await sumUp(async () => (await summed()).length === 2);
+  expect((await summed()).map(({ entries }) => entries > POSTINGS - 5 && entries <= POSTINGS)).toEqual([true, true]);
+  expect(await ask()).toEqual(before);
+  expect(await breaches(app.kernel.platform)).toEqual([]);
+}, 240_000);
+
+test('what is posted after that counts at once, and is summed when its time is closed', async () => {
+  const of = { companyId: clientId, account: 'receivable' };
+  const cents = () => asClient((ctx) => ctx.use(Books).cents(of));
+  const [before, closed] = [await cents(), await closedUntil()];
+  await sell('after', 33);
+  expect(await cents()).toBe(before + 33);
+  await app.asOwner(BACK);
+  expect(await cents()).toBe(before + 33);
+  await sumUp(async () => (await closedUntil()) >= closed);
+  expect(await cents()).toBe(before + 33);
+  expect(await breaches(app.kernel.platform)).toEqual([]);
+}, 240_000);
+
+test('a client sees the sums of its own account alone', async () => {
+  const mine = await asClient(async ({ db }) => (await db('ledger_sum').distinct('company_id').pluck('company_id')) as number[]);
+  expect(mine).toEqual([clientId]);
+  const { b } = app.fixtures;
+  expect(
+    await app.inside(b.tenant, 'vault', async ({ db }) => (await db('ledger_sum').select()).concat(await db('ledger_summed').select())),
+  ).toEqual([]);
+});
+
+test('nothing can be entered in time that is closed, and what is entered before it closes is waited for', async () => {
+  await expect(app.asOwner(late('3 hours'))).rejects.toThrow('an entry stands in time that is closed');
+  await app.asOwner(late('30 minutes'));
+  const closed = await closedUntil();
+  await app.asOwner(BACK);
+  let slow = Promise.resolve();
+  let ticking = Promise.resolve();
+  await app.kernel.platform.transaction(async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(4711)');
+    slow = app.asOwner(
+      `set lock_timeout = 0; set statement_timeout = 0; begin; ${late('100 minutes')}; select pg_advisory_xact_lock(4711); commit`,
+    );
+    const isWaiting = async () => (await trx('pg_locks').where({ locktype: 'advisory', objid: 4711, granted: false }).select()).length > 0;
+    await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+    ticking = app.tick('ledger.sums');
+    const enter = () => app.asOwner(late('100 minutes')).catch(String);
+    await expect.poll(enter, { timeout: 20_000 }).toContain('an entry stands in time that is closed');
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await closedUntil()).toBeLessThan(closed);
+  });
+  await slow;
+  await ticking;
+  await sumUp(async () => (await closedUntil()) >= closed);
+  expect(await breaches(app.kernel.platform)).toEqual([]);
+}, 240_000);
+
+test('sums that differ from the entries are a breach', async () => {
+  await app.asOwner(`update ledger_sum set debit_cents = debit_cents + 5 where ctid = (select min(ctid) from ledger_sum)`);
+  expect(await breaches(app.kernel.platform)).toMatchObject([
+    { rule: 'what is summed of an account is what its entries come to', cents: '5' },
+  ]);
+});
