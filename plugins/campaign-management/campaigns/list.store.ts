@@ -41,7 +41,7 @@ export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<C
     if (!company) return { rows: [], total: 0, isLeast: false };
     companies.push(company);
   }
-  return query.search ? pageFound(ctx, query, query.search, companies) : pageOfAll(ctx, query, companies);
+  return query.search || query.byClient ? pageFound(ctx, query, companies) : pageOfAll(ctx, query, companies);
 }
 
 async function pageOfAll(ctx: Ctx, query: CampaignQuery, companies: readonly Tenant[]): Promise<CampaignPage> {
@@ -58,16 +58,15 @@ async function pageOfAll(ctx: Ctx, query: CampaignQuery, companies: readonly Ten
 }
 
 /** Looks through the campaigns once, for the page and for the total. */
-async function pageFound(ctx: Ctx, query: CampaignQuery, search: string, companies: readonly Tenant[]): Promise<CampaignPage> {
-  const named = ctx
-    .db('core_public_company')
-    .where(companiesOf(ctx.tenant))
-    .where(containing(['name_key'], search))
-    .select('id');
+async function pageFound(ctx: Ctx, query: CampaignQuery, companies: readonly Tenant[]): Promise<CampaignPage> {
+  const { search } = query;
   const found = narrowed(ctx, query, companies)
-    .where((q) => void q.where(isNamed(search)).orWhereIn('company_id', named))
+    .modify((q) => void (search && q.where((one) => void one.where(isNamed(search)).orWhereIn('company_id', clientsNamed(ctx, search)))))
     .select('id', 'company_id', 'name_key', 'status', 'created_at');
-  const ids = inOrder(ctx.db.from('found'), query).offset(query.offset).limit(query.limit).select('id');
+  const ids = inOrder(query.byClient ? byClient(ctx) : ctx.db.from('found'), query)
+    .offset(query.offset)
+    .limit(query.limit)
+    .select('found.id');
   // Where none is on the page, a row without a campaign says how many there are.
   const rows = (await ctx.db
     .withMaterialized('found', found)
@@ -78,6 +77,13 @@ async function pageFound(ctx: Ctx, query: CampaignQuery, search: string, compani
     .select('c.*', 'p.found_total')) as (CampaignRow & { id: number | null; found_total: string })[];
   return { rows: rows.filter(({ id }) => id !== null), total: Number(rows[0]!.found_total), isLeast: false };
 }
+
+const clientsNamed = (ctx: Ctx, search: string): Knex.QueryBuilder =>
+  ctx
+    .db('core_public_company')
+    .where(companiesOf(ctx.tenant))
+    .where(containing(['name_key'], search))
+    .select('id');
 
 function narrowed(ctx: Ctx, { product, status, lacking }: CampaignQuery, companies: readonly Tenant[]): Knex.QueryBuilder {
   // Part of the text, as it is of the indexes: a plan for any state could not use them.
@@ -92,14 +98,23 @@ function narrowed(ctx: Ctx, { product, status, lacking }: CampaignQuery, compani
 /** The companies that a caller's campaigns can be of, said so that an index serves. */
 const companiesOf = ({ id, kind }: Tenant): Record<string, number> => ({ [kind === 'client' ? 'id' : `${kind}_id`]: id });
 
+/** What was found, in the order of the clients' names. */
+const byClient = (ctx: Ctx): Knex.QueryBuilder =>
+  ctx.db
+    .from('found')
+    .leftJoin(
+      ctx.db('core_public_company').where(companiesOf(ctx.tenant)).select('id as client_id', 'name_key as client_key').as('client'),
+      'client_id',
+      'company_id',
+    )
+    .orderBy(['client_key', 'company_id']);
+
 /** The later of two that are alike goes with the direction, as the indexes do. */
-function inOrder(found: Knex.QueryBuilder, { byClient, sort, order }: CampaignQuery): Knex.QueryBuilder {
-  if (byClient) void found.orderByRaw('(select t.name_key from core_public_company t where t.id = company_id), company_id');
-  return found.orderBy([
+const inOrder = (found: Knex.QueryBuilder, { sort, order }: CampaignQuery): Knex.QueryBuilder =>
+  found.orderBy([
     { column: sort, order },
     { column: 'id', order },
   ]);
-}
 
 /** Narrows a query of campaigns to a state as lists show it; `lacking`: which running ones lack something. */
 export function inState(ctx: Ctx, query: Knex.QueryBuilder, state: ListState, lacking: Lacking | null): void {

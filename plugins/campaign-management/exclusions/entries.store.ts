@@ -12,7 +12,7 @@ export interface EntryRow {
   added_by_name: string | null;
 }
 
-/** Totals beyond this are not counted on: nobody pages that far, and counting a million rows costs a fifth of a second. */
+/** Of more, totals are a least: nobody pages that far, and counting a million rows costs a fifth of a second. */
 export const COUNTED = 100_000;
 
 /** One page of a company's list, newest first. A search finds by exact address or hash, since nothing else is stored. */

@@ -31,7 +31,7 @@ const list = defineRoute({
     const at = pageOf(query);
     const search = query.search?.trim();
     const { rows, total } = await entryPage(ctx, company.id, { ...at, ...(search ? { search } : {}), order: query.order ?? 'desc' });
-    return listOf(rows.map(shown), total, at);
+    return listOf(rows.map(shown), total, at, total === COUNTED);
   },
 });
 

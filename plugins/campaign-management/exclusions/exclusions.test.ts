@@ -173,6 +173,9 @@ test('a list that is longer than lists are counted says so, and a shorter one ho
   );
   const length = async (who: Person) => (await app.call('GET', '/api/exclusions/summary', who)).body.length;
   expect([await length(shorter.user), await length(longer.user)]).toEqual(['1', '100,000 or more']);
+  const listed = async (who: Person) => (await app.call('GET', '/api/exclusions', who)).body;
+  expect(await listed(longer.user)).toMatchObject({ total: 100_000, total_is_least: true });
+  expect((await listed(shorter.user)).total_is_least).toBe(undefined);
 });
 
 describe('a file', () => {

@@ -1,5 +1,6 @@
 import { defineRoute, List, ListQuery, listOf, pageOf, T } from '../../../core/contract.ts';
 import { hashesOf } from './address.ts';
+import { COUNTED } from './entries.store.ts';
 import { optOutPage } from './opt-outs.store.ts';
 
 const optOuts = defineRoute({
@@ -29,7 +30,7 @@ const optOuts = defineRoute({
       source,
       at: created_at.toISOString(),
     }));
-    return listOf(data, total, at);
+    return listOf(data, total, at, total === COUNTED);
   },
 });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Ctx } from '../../../core/contract.ts';
 import { normalised } from './address.ts';
 import type { OptOutsApi } from './contract.ts';
+import { COUNTED } from './entries.store.ts';
 
 type Row = { kind: 'sha256' | 'md5' | 'phone'; hash: Buffer };
 
@@ -49,8 +50,6 @@ interface OptOutRow {
   source: 'person' | 'drop';
   created_at: Date;
 }
-/** Totals beyond this are not counted on, as in the list of entries. */
-const COUNTED = 100_000;
 
 /** Who opted out at a company, newest first; each address once. A search finds by exact address or hash. */
 export async function optOutPage(

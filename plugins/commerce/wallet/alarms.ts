@@ -2,7 +2,7 @@ import type { Ctx } from '../../../core/contract.ts';
 import { alarmReached } from '../../campaign-management/campaigns/shared.ts';
 import { ceilingOf, takenThisMonth } from './auto-policy.ts';
 import type { DataWallet } from './data-wallet.ts';
-import { sharesToday, worthOf } from './shares.service.ts';
+import { type Share, sharesToday, worthOf } from './shares.service.ts';
 
 /** How much of the month's limit for automatic top-ups is used: the alarm that was reached in percent, and the amounts in cents. */
 export async function ceilingUse(ctx: Ctx, wallet: DataWallet): Promise<{ percent: number; takenCents: number; limitCents: number }> {
@@ -12,10 +12,9 @@ export async function ceilingUse(ctx: Ctx, wallet: DataWallet): Promise<{ percen
 
 /** Clients by how much of their share of today is used: the alarm that was reached, in percent. */
 export async function shareUse(ctx: Ctx, wallet: DataWallet): Promise<Map<number, string[]>> {
-  const used = new Map<number, string[]>();
-  for (const { name, limitCents, spentCents, usedUpAt } of await worthOf(ctx, await sharesToday(ctx), wallet.balanceCents)) {
-    const percent = usedUpAt ? 100 : alarmReached(limitCents, spentCents);
-    used.set(percent, [...(used.get(percent) ?? []), name]);
-  }
-  return used;
+  const today = await sharesToday(ctx);
+  const limitOf = await worthOf(ctx, today, wallet.balanceCents);
+  const percentOf = (share: Share): number => (share.usedUpAt ? 100 : alarmReached(limitOf(share), share.spentCents));
+  const used = Map.groupBy(today.all, percentOf);
+  return new Map([...used].map(([percent, shares]) => [percent, shares.map(({ name }) => name)]));
 }

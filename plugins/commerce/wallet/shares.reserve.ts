@@ -6,19 +6,20 @@ export interface Spending {
 }
 
 /**
- * How much of the balance a client may take now, in cents. Half of the day's pool belongs to all clients with a running campaign alike: each
+ * How much of the balance each client may take now, in cents. Half of the day's pool belongs to all clients with a running campaign alike: each
  * finds its equal part of that half, as far as its share allows so much, whatever the others take. Where that is more than is left, because
  * a client has just begun, what is left is divided by what each still has of its part, but never into less than one lead.
  */
 export function availableTo(
-  companyId: number,
   running: readonly Spending[],
   { poolCents, balanceCents, leastCents }: { poolCents: number; balanceCents: number; leastCents: number },
-): number {
+): (companyId: number) => number {
   const equal = Math.floor(poolCents / 2 / Math.max(1, running.length));
-  const unspent = (of: Spending): number => Math.max(0, Math.min(of.limitCents, equal) - of.spentCents);
-  const kept = running.filter((of) => of.companyId !== companyId).reduce((sum, of) => sum + unspent(of), 0);
-  const own = running.filter((of) => of.companyId === companyId).reduce((sum, of) => sum + unspent(of), 0);
-  const fair = own === 0 ? 0 : Math.max(leastCents, Math.floor((balanceCents * own) / (own + kept)));
-  return Math.max(fair, balanceCents - kept, 0);
+  const unspent = new Map(running.map((of) => [of.companyId, Math.max(0, Math.min(of.limitCents, equal) - of.spentCents)]));
+  const all = [...unspent.values()].reduce((sum, cents) => sum + cents, 0);
+  return (companyId) => {
+    const own = unspent.get(companyId) ?? 0;
+    const fair = own === 0 ? 0 : Math.max(leastCents, Math.floor((balanceCents * own) / all));
+    return Math.max(fair, balanceCents - (all - own), 0);
+  };
 }

@@ -10,7 +10,7 @@ import {
   PageQuery,
   T,
 } from '../../../core/contract.ts';
-import { type Share, sharesToday, shareToday, worthOf } from './shares.service.ts';
+import { type Share, sharesToday, shareToday, type Today, worthOf } from './shares.service.ts';
 import { saveShare } from './shares.store.ts';
 import { readWallet } from './data-wallet.ts';
 import { CompanyId } from './statement.routes.ts';
@@ -29,17 +29,22 @@ const Row = T.Object({
 });
 
 /** Shares as they stand today, with what each is worth now. */
-async function rowsOf(ctx: Ctx, shares: readonly Share[]) {
+async function rowsOf(ctx: Ctx, today: Today, shares: readonly Share[]) {
   const { balanceCents } = await readWallet(ctx, ctx.tenant.id);
-  return (await worthOf(ctx, shares, balanceCents)).map(({ companyId, name, percent, spentCents, limitCents }) => ({
-    company_id: companyId,
-    name,
-    percent,
-    percent_text: `${percent}%`,
-    limit_cents: limitCents,
-    spent_cents: spentCents,
-    state: spentCents > 0 && spentCents >= limitCents ? ('used_up' as const) : ('within' as const),
-  }));
+  const limitOf = await worthOf(ctx, today, balanceCents);
+  return shares.map((share) => {
+    const { companyId, name, percent, spentCents } = share;
+    const limitCents = limitOf(share);
+    return {
+      company_id: companyId,
+      name,
+      percent,
+      percent_text: `${percent}%`,
+      limit_cents: limitCents,
+      spent_cents: spentCents,
+      state: spentCents > 0 && spentCents >= limitCents ? ('used_up' as const) : ('within' as const),
+    };
+  });
 }
 
 /** A client of the caller's; every other company is not there. */
@@ -61,8 +66,9 @@ export const shareRoutes = [
     response: List(Row),
     async handler(ctx, { query }) {
       const at = pageOf(query);
-      const all = await sharesToday(ctx);
-      return listOf(await rowsOf(ctx, all.slice(at.offset, at.offset + at.perPage)), all.length, at);
+      const today = await sharesToday(ctx);
+      const page = today.all.slice(at.offset, at.offset + at.perPage);
+      return listOf(await rowsOf(ctx, today, page), today.all.length, at);
     },
   }),
   defineRoute({
@@ -74,7 +80,10 @@ export const shareRoutes = [
     feature: DATA_WALLET,
     params: T.Object({ companyId: CompanyId }),
     response: Row,
-    handler: async (ctx, { params }) => (await rowsOf(ctx, [await ownShare(ctx, params.companyId)]))[0]!,
+    async handler(ctx, { params }) {
+      const share = await ownShare(ctx, params.companyId);
+      return (await rowsOf(ctx, await sharesToday(ctx), [share]))[0]!;
+    },
   }),
   defineRoute({
     id: 'wallet.share-save',

@@ -33,7 +33,14 @@ const allShares = async (ctx: Ctx, drawn: Drawn): Promise<Share[]> =>
   (await sharesIn(ctx.db, ctx.tenant.id, drawn.day)).map((row) => withDrawn(drawn, row));
 
 /** The shares of all clients of the caller, by name, with what each took today. */
-export const sharesToday = async (ctx: Ctx): Promise<Share[]> => allShares(ctx, await drawnToday(ctx));
+export interface Today {
+  drawn: Drawn;
+  all: readonly Share[];
+}
+export async function sharesToday(ctx: Ctx): Promise<Today> {
+  const drawn = await drawnToday(ctx);
+  return { drawn, all: await allShares(ctx, drawn) };
+}
 
 /** Null for who is no client of the caller. */
 export async function shareToday(ctx: Ctx, clientId: number): Promise<Share | null> {
@@ -76,7 +83,7 @@ async function roomBesideOthers(
 ): Promise<number> {
   if ((balance - wanted.cents) * 2 >= pool) return balance;
   const others = await running(ctx, await allShares(ctx, wanted.drawn), pool);
-  return availableTo(companyId, others, { poolCents: pool, balanceCents: balance, leastCents: wanted.centsEach });
+  return availableTo(others, { poolCents: pool, balanceCents: balance, leastCents: wanted.centsEach })(companyId);
 }
 
 /** Clients that could use their part, for they have a running campaign. */
@@ -87,15 +94,11 @@ async function running(ctx: Ctx, shares: readonly Share[], pool: number): Promis
     .map(({ companyId, percent, spentCents }) => ({ companyId, spentCents, limitCents: limitOf(percent, pool) }));
 }
 
-/** Shares as they stand, each with what it is worth today. */
-export async function worthOf(ctx: Ctx, shares: readonly Share[], balanceCents: number): Promise<(Share & { limitCents: number })[]> {
-  const drawn = await drawnToday(ctx);
+/** What shares are worth today as they stand, in cents. */
+export async function worthOf(ctx: Ctx, { drawn, all }: Today, balanceCents: number): Promise<(share: Share) => number> {
   const poolCents = balanceCents + drawn.cents;
-  const others = await running(ctx, await allShares(ctx, drawn), poolCents);
-  return shares.map((share) => {
-    const beside = share.spentCents + availableTo(share.companyId, others, { poolCents, balanceCents, leastCents: 0 });
-    return { ...share, limitCents: Math.min(limitOf(share.percent, poolCents), beside) };
-  });
+  const available = availableTo(await running(ctx, all, poolCents), { poolCents, balanceCents, leastCents: 0 });
+  return ({ companyId, percent, spentCents }) => Math.min(limitOf(percent, poolCents), spentCents + available(companyId));
 }
 
 /** Tells agency and client once a day that the client's share is used up. */

@@ -5,8 +5,8 @@ import { linesOf, LogLine } from './log.service.ts';
 import { actionsOf, countEntries, entriesOf } from './log.store.ts';
 
 export const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
-/** Pages beyond are not counted: nobody turns so many, and counting millions of rows would hold up everybody. */
-const MOST_COUNTED = 100_000;
+/** Of more, the total is a least: nobody turns so many pages, and counting millions of rows would hold up everybody. */
+const MOST_COUNTED = 10_000;
 const { sortby: _none, order: _neither, search: _nor, ...Paging } = ListQuery(['at']);
 
 /** A browser may tell of a page action now and then. */
@@ -16,7 +16,7 @@ type Filters = Parameters<typeof filterOf>[2];
 async function logPage(ctx: Ctx, companyId: number | undefined, filters: Filters, at: ReturnType<typeof pageOf>) {
   const filter = await filterOf(ctx, companyId, filters);
   const total = await countEntries(ctx, filter, MOST_COUNTED);
-  return listOf(linesOf(ctx, await entriesOf(ctx, filter, { offset: at.offset, limit: at.perPage })), total, at);
+  return listOf(linesOf(ctx, await entriesOf(ctx, filter, { offset: at.offset, limit: at.perPage })), total, at, total === MOST_COUNTED);
 }
 
 export const logRoutes = [

@@ -313,3 +313,14 @@ describe('the file', () => {
     expect((await app.call('GET', '/api/configuration/user/log-exports', owner)).body.data).toHaveLength(1);
   });
 });
+
+test('a log of more than ten thousand rows says that there are at least so many', async () => {
+  const company = app.fixtures.b.tenant;
+  await app.kernel.platform.raw(
+    `insert into core_audit (company_id, action, description, actor_id, actor_name, user_type, ip, request_id)
+     select ?, 'test.many', 'Deed', 0, 'Somebody', 'client', '203.0.113.9', 'r' from generate_series(1, 10001)`,
+    [company.id],
+  );
+  const { body } = await search(app.fixtures.operator, { companyID: company.id, action: 'test.many' });
+  expect(body).toMatchObject({ total: 10_000, total_is_least: true, last_page: 1_000 });
+});
