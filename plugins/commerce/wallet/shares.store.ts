@@ -5,9 +5,9 @@ import type { Knex } from 'knex';
  * half is there for the others. The only client of an agency shares with nobody.
  */
 export const USUAL_PERCENT = 50;
-const PERCENT = `coalesce(s.percent, case when exists (
-  select from core_public_company o where o.parent_id = t.parent_id and o.kind = 'client' and o.id <> t.id and o.removed_at is null)
-  then ${USUAL_PERCENT} else 100 end)`;
+const PERCENT = `coalesce(s.percent, (
+  select case count(*) when 1 then 100 else ${USUAL_PERCENT} end
+  from (select from core_public_company where parent_id = :agency and kind = 'client' and removed_at is null limit 2) clients))`;
 
 /** One client's share. */
 export interface ShareRow {
@@ -29,7 +29,7 @@ const shares = (db: Knex, agencyId: number, day: string) =>
     .leftJoin('wallet_share_used as u', (on) => void on.on('u.company_id', 't.id').andOn('u.day', db.raw('?::date', [day])))
     .where({ 't.parent_id': agencyId, 't.kind': 'client' })
     .whereNull('t.removed_at')
-    .select('t.id as company_id', 't.name', 'u.at as used_up_at', db.raw(`${PERCENT} as percent`));
+    .select('t.id as company_id', 't.name', 'u.at as used_up_at', db.raw(`${PERCENT} as percent`, { agency: agencyId }));
 
 /** The shares of all clients of an agency, by name, with what is known of a day. */
 export async function sharesIn(db: Knex, agencyId: number, day: string): Promise<ShareRow[]> {
