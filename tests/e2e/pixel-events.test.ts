@@ -24,6 +24,7 @@ describe('an event', () => {
     await expectBeacons(1);
     expect(shop.beacons[0]!.body).toMatchObject({ t: 1, x: { n: 'order', v: 49.9, c: 'USD', i: '7' } });
     await say({ name: 'signup', email: 'Jane@Example.com ' });
+    await expectBeacons(2);
     await say({ name: 'signup' });
     await expectBeacons(3);
     expect(told().slice(1)).toEqual([{ x: { n: 'signup' }, e: JANE }, { x: { n: 'signup' } }]);
@@ -37,6 +38,7 @@ describe('an event', () => {
     await expectBeacons(1);
     for (const nonsense of [null, 7, {}, { name: '' }, { name: 'order', value: 'a lot' }, { name: 'order', value: -1 }])
       await say(nonsense as object);
+    await expectBeacons(3);
     await say({ name: 'x'.repeat(100), value: '12.5', currency: 'dollars', id: 'i'.repeat(100) });
     await expectBeacons(4);
     expect(told().slice(1)).toEqual([
@@ -58,7 +60,8 @@ describe('an event', () => {
       window.dispatchEvent(new Event('lead-consent'));
     });
     await expectBeacons(2);
-    expect(told()[1]).toEqual({ x: { n: 'order', v: 1, c: '' } });
+    // Each on a connection of its own: they may overtake each other.
+    expect(told()).toContainEqual({ x: { n: 'order', v: 1, c: '' } });
   });
 });
 
