@@ -17,9 +17,9 @@ describe('the address of the caller', () => {
   test('comes from the last header too, where a proxy adds one of its own', () =>
     expect(clientIp(request({ 'x-forwarded-for': ['6.6.6.6', '203.0.113.7'] }), 1)).toBe('203.0.113.7'));
   test('is found quickly and stays short in a header made to be slow', () => {
-    const began = performance.now();
+    const began = process.threadCpuUsage();
     expect(clientIp(request({ 'x-forwarded-for': `${', '.repeat(30_000)}${'x'.repeat(500)}` }), 1).length).toBeLessThanOrEqual(45);
-    expect(performance.now() - began).toBeLessThan(50);
+    expect(process.threadCpuUsage(began).user / 1_000).toBeLessThan(50);
   });
 });
 

@@ -20,9 +20,9 @@ test.each([
 ])('the page %s and %s: %s', (named, path, is) => expect(isAmong([named], `https://shop.example${path}`)).toBe(is));
 
 test('a long page and a pattern full of stars take no time', () => {
-  const begun = performance.now();
+  const begun = process.threadCpuUsage();
   expect(isAmong([`/${'a*'.repeat(140)}b`], `https://shop.example/${'a'.repeat(900)}`)).toBe(false);
-  expect(performance.now() - begun).toBeLessThan(200);
+  expect(process.threadCpuUsage(begun).user / 1_000).toBeLessThan(200);
 });
 
 test('networks of both kinds, and addresses that are none', () => {
