@@ -9,7 +9,7 @@ import type { ViteDevServer } from 'vite';
 import { loadConfig } from '../config/default.ts';
 import { openDatabase } from '../core/boot/database.ts';
 import { failed } from '../core/boot/process.ts';
-import { freePort } from '../core/http/server.ts';
+import { freePort } from '../core/http/free-port.ts';
 import { clearUnfinished } from './demo/unfinished.ts';
 import { openFront } from './dev/front.ts';
 import { OPEN_PATH } from './dev/open-page.ts';

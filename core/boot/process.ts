@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { type Config, loadConfig } from '../../config/default.ts';
 import type { Plugin } from '../contract.ts';
 import { OlderThanSchema } from '../data/schema-age.ts';
-import { freePort } from '../http/server.ts';
+import { freePort } from '../http/free-port.ts';
 import { openDatabase, prepareDatabase } from './database.ts';
 import { sentenceOf } from './fault.ts';
 import { keepHeapSmall } from './heap.ts';

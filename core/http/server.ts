@@ -90,19 +90,6 @@ export async function listen(
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** The wanted port when nobody listens there, else any free one. */
-export async function freePort(wanted: number): Promise<number> {
-  const tryPort = (port: number) =>
-    listen(() => undefined, port, '0.0.0.0').then(async ({ server, port: got }) => {
-      await close(server, 0);
-      return got;
-    });
-  return tryPort(wanted).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    return tryPort(0);
-  });
-}
-
 /** Stops accepting, lets what is under way finish, and cuts what still hangs after the deadline. */
 export async function close(server: Server, deadlineMs: number): Promise<void> {
   const done = new Promise<void>((resolve) => void server.close(() => resolve()));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { freePort } from '../../core/http/server.ts';
+import { freePort } from '../../core/http/free-port.ts';
 import { scratchDir } from '../../core/testing/scratch-dir.ts';
 import { emptyDatabase } from '../../core/testing/template.ts';
 import { StripeServer } from '../../plugins/money/payments/fakes/stripe-server.ts';

@@ -12,7 +12,7 @@ import { loadPlugins } from '../../core/boot/load.ts';
 import { serve, type Serving } from '../../core/boot/serve.ts';
 import { type RunningKernel, startKernel } from '../../core/boot/start.ts';
 import { findTenant } from '../../core/data/tenant.ts';
-import { freePort } from '../../core/http/server.ts';
+import { freePort } from '../../core/http/free-port.ts';
 import { scratchDir } from '../../core/testing/scratch-dir.ts';
 import { cloneTemplate, testConfig } from '../../core/testing/template.ts';
 import { testLog } from '../../core/testing/test-log.ts';

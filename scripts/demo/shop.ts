@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { close, freePort, listen } from '../../core/http/server.ts';
+import { freePort } from '../../core/http/free-port.ts';
+import { close, listen } from '../../core/http/server.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { answerTo, SUPPLIER_PATH } from './information.ts';
 import { demoPixel, demoWebhookSecret } from './seed.ts';

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../core/http/server.ts';
+import { freePort } from '../../core/http/free-port.ts';
 import { scratchDir } from '../../core/testing/scratch-dir.ts';
 import { openFront } from './front.ts';
 import type { RestartingServer } from './restarting-server.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, runProcess } from '../../core/boot/process.ts';
-import { freePort } from '../../core/http/server.ts';
+import { freePort } from '../../core/http/free-port.ts';
 import { developersPlugins } from '../catalogue/load.ts';
 import { isEmpty } from '../demo/is-empty.ts';
 import { fillFixture, fixtureDatabase } from './fixture.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { DEMO_SECRET } from '../../config/default.ts';
-import { freePort } from '../../core/http/server.ts';
+import { freePort } from '../../core/http/free-port.ts';
 import { COMPILED, KEEP_COMPILED } from './compiled.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
