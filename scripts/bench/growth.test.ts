@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRawPool } from '../../core/data/knex.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { breaches } from '../../plugins/money/ledger/check.job.ts';
+import { breaches } from '../../plugins/money/ledger/check.store.ts';
 import { exponent } from './growth.ts';
 import { pageRequests } from './page-requests.ts';
 import { populate } from './population.ts';

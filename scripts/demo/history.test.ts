@@ -17,7 +17,7 @@ import { scratchDir } from '../../core/testing/scratch-dir.ts';
 import { cloneTemplate, testConfig } from '../../core/testing/template.ts';
 import { testLog } from '../../core/testing/test-log.ts';
 import { closeDue, unbilledCents } from '../../plugins/commerce/billing/close.service.ts';
-import { breaches } from '../../plugins/money/ledger/check.job.ts';
+import { breaches } from '../../plugins/money/ledger/check.store.ts';
 import { daysOnPaper, linesOfPdf, sheetOf } from '../../tests/support/read-files.ts';
 import { answerOf, type Api, signIn } from './api-client.ts';
 import { DECLINED } from './clients.ts';

@@ -3,7 +3,7 @@ import type { Config } from '../../config/default.ts';
 import type { Plugin, Tenant } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyFixtures } from '../../core/testing/fixtures.ts';
-import { breaches } from '../../plugins/money/ledger/check.job.ts';
+import { breaches } from '../../plugins/money/ledger/check.store.ts';
 import { unequalTopUps } from '../../plugins/commerce/wallet/top-up-check.job.ts';
 import { till, told } from './till.ts';
 

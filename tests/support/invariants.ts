@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { breaches } from '../../plugins/money/ledger/check.job.ts';
+import { breaches } from '../../plugins/money/ledger/check.store.ts';
 import { unequalTopUps } from '../../plugins/commerce/wallet/top-up-check.job.ts';
 
 /** What must hold of money whenever nothing is under way; each statement answers sentences about what breaks it. */

@@ -20,7 +20,7 @@ export default definePlugin({
     ledger_sum: BOOKS,
     ledger_summed: BOOKS,
   },
-  tables: { ledger_closing: ['select', 'update'] },
+  tables: { ledger_checked: ['select', 'update'], ledger_closing: ['select', 'update'] },
   jobs: [ledgerCheck, ledgerSums],
   provides: [provide(Ledger, ledgerOf), provide(Books, booksOf)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

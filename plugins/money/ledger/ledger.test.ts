@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Ctx, definePlugin, contribute } from '../../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../../core/testing/app.ts';
 import { conformance } from '../../../core/testing/conformance.ts';
-import { breaches } from './check.job.ts';
+import { breaches } from './check.store.ts';
 import { AccountKinds, Books, Ledger, type Posting, PostingCodes, type Run } from './contract.ts';
 import plugin from './index.ts';
 import { checkChain } from './statement-chain.ts';

@@ -23,6 +23,13 @@ export interface BalanceRow {
   root_id: number;
 }
 
+/** A row of `ledger_checked`. */
+export interface CheckedRow {
+  id: boolean;
+  entry_id: string;
+  round_id: string;
+}
+
 /** A row of `ledger_closing`. */
 export interface ClosingRow {
   id: boolean;

@@ -1,46 +1,13 @@
 import { fc } from '@fast-check/vitest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contribute, type Ctx, definePlugin } from '../../../core/contract.ts';
+import type { Ctx } from '../../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../../core/testing/app.ts';
-import { breaches } from './check.job.ts';
-import { AccountKinds, Books, Ledger, PostingCodes } from './contract.ts';
-
-const vault = definePlugin({
-  manifest: { id: 'vault', version: '1.0.0', core: '^1', level: 'platform', requires: { ledger: '^1' } },
-  contributions: [
-    contribute(AccountKinds, { name: 'vault', of: 'agency', floor: { cents: 0, codes: ['vault.in', 'vault.out'] } }),
-    contribute(
-      PostingCodes,
-      ['in', 'out', 'bill'].map((code) => ({ code: `vault.${code}`, title: 'ledger.line.other' })),
-    ),
-  ],
-});
+import { closedUntil, fillBooks, POSTINGS, reopenTime, STEP_MS, sumUp, vault } from './busy-books.fake.ts';
+import { breaches } from './check.store.ts';
+import { Books, Ledger } from './contract.ts';
 
 /** Those whose days begin at a half and at three quarters of an hour, and days of 23 and 25 hours. */
 const ZONES = ['UTC', 'America/Chicago', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Chatham'];
-/** More than `ledger.sums` leaves alone. */
-const POSTINGS = 6_000;
-/** About nine months, so that clocks are put forward and back. */
-const STEP = '67 minutes 11.123 seconds';
-const STEP_MS = 4_031_123;
-
-/** Receivable of a client and revenue of its agency, one line in twenty by itself, the newest a moment ago. */
-const BUSY = `
-  with whose as (
-    select t.id as client, t.agency_id as agency, t.root_id as root from core_tenant t where t.id = :client
-  ), account as (
-    insert into ledger_account (company_id, kind) select client, 'receivable' from whose union all select agency, 'revenue' from whose
-    on conflict (company_id, kind) do update set kind = excluded.kind returning id, company_id, agency_id, root_id, kind
-  ), posting as (
-    insert into ledger_posting (company_id, agency_id, root_id, key, code, reference, cost_center, content_hash, created_at)
-    select client, agency, root, 'busy:' || n, case n % 20 when 0 then 'vault.bill' else 'vault.out' end, n::text, n % 3, '\\x00', now() - n * interval '${STEP}'
-    from whose, generate_series(1, ${POSTINGS}) n returning id, reference::int as n, created_at
-  )
-  insert into ledger_entry (posting_id, account_id, company_id, agency_id, root_id, amount_cents, created_at)
-  select p.id, a.id, a.company_id, a.agency_id, a.root_id,
-    (case a.kind when 'revenue' then -1 else 1 end) * (case n % 20 when 0 then -700 else n % 90 + 1 end), p.created_at
-  from posting p cross join account a`;
-
 let app: TestApp;
 let clientId: number;
 let agencyId: number;
@@ -48,7 +15,7 @@ beforeAll(async () => {
   app = await startTestApp({ plugins: [vault] });
   agencyId = app.fixtures.a.tenant.id;
   clientId = app.fixtures.a.clients[0]!.tenant.id;
-  await app.kernel.platform.raw(BUSY, { client: clientId });
+  await fillBooks(app, clientId);
 });
 afterAll(() => app.close());
 
@@ -72,18 +39,6 @@ const summed = async (): Promise<{ until: Date; entries: number }[]> => {
   );
   return rows;
 };
-/** Other tests' transactions in the same server may hold up what is closed. */
-const sumUp = async (until: () => Promise<boolean>): Promise<void> => {
-  const isDone = async (): Promise<boolean> => {
-    await app.tick('ledger.sums');
-    return until();
-  };
-  await expect.poll(isDone, { timeout: 120_000, interval: 500 }).toBe(true);
-};
-/** As if time had been closed and summed two hours less. */
-const BACK = `update ledger_closing set until = until - interval '2 hours'; update ledger_summed set until = until - interval '2 hours';
-  delete from ledger_sum where quarter >= (select until from ledger_closing)`;
-const closedUntil = async (): Promise<number> => (await app.kernel.platform('ledger_closing').first('until'))!.until.getTime();
 /** An entry of the past, by somebody who writes to the tables directly. */
 const late = (ago: string): string => `
   insert into ledger_entry (posting_id, account_id, company_id, agency_id, root_id, amount_cents, created_at)
@@ -138,7 +93,7 @@ test('whatever is asked of the books has one answer, before and after their entr
   const before = await ask();
   expect(before.at(-1)![0]!.lines.total).toBeGreaterThan(500);
   expect(await summed()).toEqual([]);
-  await sumUp(async () => (await summed()).length === 2);
+  await sumUp(app, async () => (await summed()).length === 2);
   expect((await summed()).map(({ entries }) => entries > POSTINGS - 5 && entries <= POSTINGS)).toEqual([true, true]);
   expect(await ask()).toEqual(before);
   expect(await breaches(app.kernel.platform)).toEqual([]);
@@ -147,12 +102,12 @@ test('whatever is asked of the books has one answer, before and after their entr
 test('what is posted after that counts at once, and is summed when its time is closed', async () => {
   const of = { companyId: clientId, account: 'receivable' };
   const cents = () => asClient((ctx) => ctx.use(Books).cents(of));
-  const [before, closed] = [await cents(), await closedUntil()];
+  const [before, closed] = [await cents(), await closedUntil(app)];
   await sell('after', 33);
   expect(await cents()).toBe(before + 33);
-  await app.asOwner(BACK);
+  await reopenTime(app);
   expect(await cents()).toBe(before + 33);
-  await sumUp(async () => (await closedUntil()) >= closed);
+  await sumUp(app, async () => (await closedUntil(app)) >= closed);
   expect(await cents()).toBe(before + 33);
   expect(await breaches(app.kernel.platform)).toEqual([]);
 }, 240_000);
@@ -169,8 +124,8 @@ test('a client sees the sums of its own account alone', async () => {
 test('nothing can be entered in time that is closed, and what is entered before it closes is waited for', async () => {
   await expect(app.asOwner(late('3 hours'))).rejects.toThrow('an entry stands in time that is closed');
   await app.asOwner(late('30 minutes'));
-  const closed = await closedUntil();
-  await app.asOwner(BACK);
+  const closed = await closedUntil(app);
+  await reopenTime(app);
   let slow = Promise.resolve();
   let ticking = Promise.resolve();
   await app.kernel.platform.transaction(async (trx) => {
@@ -184,17 +139,17 @@ test('nothing can be entered in time that is closed, and what is entered before 
     const enter = () => app.asOwner(late('100 minutes')).catch(String);
     await expect.poll(enter, { timeout: 20_000 }).toContain('an entry stands in time that is closed');
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect(await closedUntil()).toBeLessThan(closed);
+    expect(await closedUntil(app)).toBeLessThan(closed);
   });
   await slow;
   await ticking;
-  await sumUp(async () => (await closedUntil()) >= closed);
+  await sumUp(app, async () => (await closedUntil(app)) >= closed);
   expect(await breaches(app.kernel.platform)).toEqual([]);
 }, 240_000);
 
 test('sums that differ from the entries are a breach', async () => {
   await app.asOwner(`update ledger_sum set debit_cents = debit_cents + 5 where ctid = (select min(ctid) from ledger_sum)`);
   expect(await breaches(app.kernel.platform)).toMatchObject([
-    { rule: 'what is summed of an account is what its entries come to', cents: '5' },
+    { rule: 'what is summed of a quarter of an hour is what its entries come to', cents: '5' },
   ]);
 });
