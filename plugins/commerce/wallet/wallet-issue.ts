@@ -1,24 +1,27 @@
-import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
 import type { CampaignIssue, Lacking, RunningCampaigns } from '../../campaign-management/campaigns/contract.ts';
 import { DEFAULT_TERM, Pricing } from '../../money/pricing/contract.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
-import { canPay } from './wallet.store.ts';
+import { unpayable } from './wallet.store.ts';
 
 /** Those of the campaigns for whose next lead the data wallet cannot pay. */
 async function unpaid(ctx: Ctx, running: RunningCampaigns): Promise<Lacking | null> {
   if (!ctx.feature(DATA_WALLET)) return null;
-  const short: [agencyId: number, product: string][] = [];
-  for (const { agencyId, product } of await running.sold()) {
-    const { costPerLeadCents } = await ctx.use(Pricing).wholesale(agencyId, product, DEFAULT_TERM);
-    if (!(await canPay(ctx.db, agencyId, costPerLeadCents))) short.push([agencyId, product]);
-  }
-  if (short.length === 0) return null;
-  const when = ctx.db.raw('(??, ??) in (select * from unnest(?::int[], ?::text[]))', [
+  const sold = await running.sold();
+  const prices = await ctx.together(
+    sold.map(
+      ({ agencyId, product }) =>
+        () =>
+          ctx.use(Pricing).wholesale(agencyId, product, DEFAULT_TERM),
+    ),
+  );
+  const when = ctx.db.raw('(??, ??) in (?)', [
     running.column.agencyId,
     running.column.product,
-    short.map(([agencyId]) => agencyId) as unknown as Knex.RawBinding,
-    short.map(([, product]) => product) as unknown as Knex.RawBinding,
+    unpayable(
+      ctx.db,
+      sold.map(({ agencyId, product }, n) => ({ agencyId, product, cents: prices[n]!.costPerLeadCents })),
+    ),
   ]);
   return { when };
 }

@@ -94,6 +94,18 @@ export async function canPay(db: Knex, agencyId: number, cents: number): Promise
   return rows[0].yes;
 }
 
+/** Of what agencies sell, agency and product of that for whose next lead they cannot pay. */
+export const unpayable = (db: Knex, sold: readonly { agencyId: number; product: string; cents: number }[]): Knex.Raw =>
+  db.raw(
+    `select agency, product from unnest(cast(? as int[]), cast(? as text[]), cast(? as bigint[])) as s (agency, product, cents)
+     where not wallet_can_pay(agency, cents)`,
+    [
+      sold.map(({ agencyId }) => agencyId),
+      sold.map(({ product }) => product),
+      sold.map(({ cents }) => cents),
+    ] as unknown as Knex.RawBinding[],
+  );
+
 export const outsideRow = (db: Knex, agencyId: number): Knex.Raw => db.raw('select wallet_bills_outside(?) as yes', [agencyId]);
 
 /** Whether the agency settles with its clients by itself. */
