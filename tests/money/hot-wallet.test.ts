@@ -139,7 +139,7 @@ describe('one wallet under many hands', () => {
     const wallet = app.kernel.platform('ledger_balance').where({ company_id: a.tenant.id, kind: 'wallet' });
     await app.tick('ledger.check');
     await wallet.clone().increment('balance_cents', 5);
-    await expect(app.tick('ledger.check')).rejects.toThrow(`a balance is the sum of its entries (wallet ${a.tenant.id}, by 5 cents)`);
+    await expect(app.tick('ledger.check')).rejects.toThrow(`"a balance is the sum of its entries": wallet ${a.tenant.id}, by 5 cents`);
     await wallet.clone().decrement('balance_cents', 5);
     await app.tick('ledger.check');
   });

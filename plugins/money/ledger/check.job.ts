@@ -19,7 +19,7 @@ export const ledgerCheck = defineJob({
     for (const breach of found) ctx.log.error(breach, 'the ledger does not add up');
     const [first] = found;
     if (!first) return;
-    const more = found.length > 1 ? ` and ${found.length - 1} more` : '';
-    throw new Error(`The ledger does not add up: ${first.rule} (${first.what}, by ${first.cents} cents)${more}`);
+    const more = found.length > 1 ? `, and ${found.length - 1} more` : '';
+    throw new Error(`The ledger breaks the rule "${first.rule}": ${first.what}, by ${first.cents} cents${more}`);
   },
 });

@@ -71,7 +71,7 @@ test('new entries that do not hold are not noted as checked, and fail the job at
   await app.asOwner('update ledger_checked set entry_id = 0, round_id = 0');
   await spoilEntry(2_000, 3);
   await expect(app.tick('ledger.check')).rejects.toThrow(
-    /The ledger does not add up: every posting sums to zero \(.*, by 3 cents\) and \d more$/,
+    /The ledger breaks the rule "every posting sums to zero": .*, by 3 cents, and \d more$/,
   );
   expect(await reached()).toEqual([0, 0]);
   await spoilEntry(2_000, -3);
