@@ -31,6 +31,29 @@ describe('top-ups', () => {
     expect(await fixtures.sandboxCharges()).toBe(1);
   });
 
+  test('the hourly check fails by a top-up without its credit, by a credit without its top-up, and by another amount', async () => {
+    const { app } = fixtures;
+    await fixtures.topUp();
+    await app.tick('wallet.top-up-check');
+    const { id } = (await fixtures.topUps())[0]!;
+    const spoilt = async (change: object, back: object): Promise<void> => {
+      const operation = app.kernel.platform('wallet_operation').where({ id });
+      await operation.clone().update(change);
+      await expect(app.tick('wallet.top-up-check')).rejects.toThrow(`A top-up and its credit in the ledger differ: ${id}`);
+      await operation.clone().update(back);
+    };
+    await spoilt({ amount_cents: 24_999 }, { amount_cents: 25_000 });
+    await spoilt({ state: 'failed' }, { state: 'succeeded' });
+    await app.asOwner(
+      `alter table ledger_posting disable trigger user; update ledger_posting set code = 'wallet.refund' where reference = '${id}'`,
+    );
+    await expect(app.tick('wallet.top-up-check')).rejects.toThrow(id);
+    await app.asOwner(
+      `update ledger_posting set code = 'wallet.top-up' where reference = '${id}'; alter table ledger_posting enable trigger user`,
+    );
+    await app.tick('wallet.top-up-check');
+  });
+
   test('after a minute the same request is a new wish', async () => {
     await fixtures.topUp({}, null);
     await fixtures.app.kernel.platform('wallet_operation').update({ created_at: new Date(Date.now() - 61_000) });

@@ -25,6 +25,9 @@ export const topUpCheck = defineJob({
     await ctx.db.raw(`set local statement_timeout = '4min'`);
     const unequal = await unequalTopUps(ctx.db);
     for (const topUp of unequal) ctx.log.error(topUp, 'a top-up and its credit in the ledger differ');
-    if (unequal[0]) throw new Error(`${unequal.length} top-ups and their credits in the ledger differ, among them ${unequal[0].what}`);
+    const [first] = unequal;
+    if (!first) return;
+    const more = unequal.length > 1 ? `, and ${unequal.length - 1} more` : '';
+    throw new Error(`A top-up and its credit in the ledger differ: ${first.what}${more}`);
   },
 });

@@ -1,4 +1,4 @@
-import { type Breach, brokenBalances, brokenEntries, nextSlices, noteChecked } from './check.store.ts';
+import { type Breach, brokenBalances, brokenEntries, freshSlice, noteChecked, roundSlice } from './check.store.ts';
 import type { InTransaction } from './in-transaction.ts';
 
 /** So many entries are checked in a second. */
@@ -14,7 +14,7 @@ export async function checkBooks(inTransaction: InTransaction, most = SLICE): Pr
   const found: Breach[] = [];
   for (let slices = 0; slices < MOST_SLICES && found.length === 0; slices += 1) {
     const isMore = await inTransaction(async (db) => {
-      const { fresh } = await nextSlices(db, most);
+      const fresh = await freshSlice(db, most);
       if (!fresh) return false;
       found.push(...(await brokenEntries(db, fresh)));
       if (found.length === 0) await noteChecked(db, { entry_id: fresh.to });
@@ -23,7 +23,7 @@ export async function checkBooks(inTransaction: InTransaction, most = SLICE): Pr
     if (!isMore) break;
   }
   await inTransaction(async (db) => {
-    const { round } = await nextSlices(db, most);
+    const round = await roundSlice(db, most);
     const again = round ? await brokenEntries(db, round) : [];
     if (again.length === 0) await noteChecked(db, { round_id: round?.to ?? '0' });
     found.push(...again, ...(await brokenBalances(db)));

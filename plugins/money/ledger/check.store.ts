@@ -77,25 +77,28 @@ export async function breaches(db: Knex): Promise<Breach[]> {
 }
 
 /**
- * Which entries are checked next: the first ones behind those that were checked, of time that is closed and summed, and the next ones of the round.
- * Null where there are none; the round begins anew then. Whatever has a lower id than an entry of closed time was written before it closed, so none is missed.
+ * The first entries behind those that were checked, of time that is closed and summed; null for none. Whatever has a lower id than an entry of closed time was written
+ * before it closed, so none is missed.
  */
-export async function nextSlices(db: Knex, most: number): Promise<{ fresh: Slice | null; round: Slice | null }> {
-  const { rows } = (await db.raw(
-    `with bound as materialized (
+export const freshSlice = (db: Knex, most: number): Promise<Slice | null> =>
+  sliceOf(
+    db,
+    `with closed as materialized (
        select least(c.until, coalesce((select min(until) from ledger_summed), 'infinity')) as until from ledger_closing c
-     ), reach as materialized (
-       select coalesce((select id from ledger_entry where id > entry_id and created_at < (select until from bound) order by id desc limit 1), entry_id) as newest from ledger_checked
      )
-     select entry_id::text as entry, least(entry_id + :most, newest)::text as fresh, round_id::text as round, least(round_id + :most, entry_id)::text as again
-     from ledger_checked cross join reach for update of ledger_checked`,
-    { most },
-  )) as { rows: [{ entry: string; fresh: string; round: string; again: string }] };
-  const [{ entry, fresh, round, again }] = rows;
-  return {
-    fresh: fresh === entry ? null : { after: entry, to: fresh },
-    round: again === round ? null : { after: round, to: again },
-  };
+     select entry_id::text as after, least(entry_id + :most, coalesce((
+       select e.id from ledger_entry e where e.id > entry_id and e.created_at < (select until from closed) order by e.id desc limit 1
+     ), entry_id))::text as to from ledger_checked for update`,
+    most,
+  );
+
+/** The next entries of the round over all that were checked; null at its end. */
+export const roundSlice = (db: Knex, most: number): Promise<Slice | null> =>
+  sliceOf(db, `select round_id::text as after, least(round_id + :most, entry_id)::text as to from ledger_checked for update`, most);
+
+async function sliceOf(db: Knex, sql: string, most: number): Promise<Slice | null> {
+  const { rows } = (await db.raw(sql, { most })) as { rows: [Slice] };
+  return rows[0].after === rows[0].to ? null : rows[0];
 }
 
 /** Notes how far entries have been checked. */
