@@ -19,17 +19,19 @@ export function together(queries: readonly Query[]): { sql: string; bindings: un
   return { sql: `select ${queries.map((_, n) => `q${n}.*`).join(', ')} from ${parts.join(' ')}`, bindings };
 }
 
+/** A row of one answer, whose cells begin at a place. */
+function rowOf(cells: readonly unknown[], start: number, fields: readonly { name: string }[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const [at, { name }] of fields.entries()) row[name] = cells[start + at];
+  return row;
+}
+
 /** The answers to each of them. */
 export function apart({ fields, rows }: Pick<QueryArrayResult, 'fields' | 'rows'>): Answer[] {
   const starts = fields.flatMap(({ name }, at) => (name === NUMBER ? [at] : []));
   return starts.map((start, n) => {
     const own = fields.slice(start + 1, starts[n + 1]);
-    const found = rows.filter((row) => row[start] !== null).toSorted((a, b) => a[start] - b[start]);
-    return {
-      command: 'SELECT',
-      rowCount: found.length,
-      fields: own,
-      rows: found.map((row) => Object.fromEntries(own.map(({ name }, at) => [name, row[start + 1 + at]]))),
-    };
+    const found = rows.filter((row) => row[start] !== null).sort((a, b) => a[start] - b[start]);
+    return { command: 'SELECT', rowCount: found.length, fields: own, rows: found.map((row) => rowOf(row, start + 1, own)) };
   });
 }

@@ -135,6 +135,6 @@ function copied(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copied);
   if (value instanceof Date) return new Date(value);
   const copy: Record<string, unknown> = { ...value };
-  for (const name in copy) copy[name] = copied(copy[name]);
+  for (const name in copy) if (typeof copy[name] === 'object') copy[name] = copied(copy[name]);
   return copy;
 }

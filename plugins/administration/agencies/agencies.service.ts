@@ -9,6 +9,7 @@ import {
   type CompanyUserInput,
   type CompanyUserQuery,
   type CompanyUserRow,
+  type NodeFacts,
   type UserKind,
 } from '../../foundation/companies/contract.ts';
 import { profileOf, setDeveloperMode, setDomain, setPlan, setSubdomain } from './profile-input.ts';
@@ -38,30 +39,25 @@ interface Page {
   total: number;
 }
 
-/** One page of agencies as they are stored. Throws 422 for a filter that nobody knows. */
-const storedPage = async (ctx: Ctx, query: CompanyUserQuery): Promise<Page> =>
-  agencies.page(ctx, { ...query, only: await ctx.use(Companies).matching(query) });
+/** One page of agencies with what all plugins know of them. Throws 422 for a filter that nobody knows. */
+export async function agencyPage(ctx: Ctx, query: CompanyUserQuery): Promise<Page> {
+  const { ids, total } = await agencies.pageIds(ctx, { ...query, only: await ctx.use(Companies).matching(query) });
+  const [rows, facts] = await ctx.together([() => agencies.rowsOf(ctx, ids), () => ctx.use(Companies).facts(ids)]);
+  return { rows: told(rows, facts), total };
+}
 
-/** The agencies with what all plugins know of them. */
-async function known(ctx: Ctx, stored: readonly CompanyUserRow[]): Promise<CompanyUserRow[]> {
-  const facts = await ctx.use(Companies).facts(stored.map((row) => row.company_id));
-  return withFacts(
+/** Agencies with what all plugins know of them. */
+const told = (stored: readonly CompanyUserRow[], facts: ReadonlyMap<number, NodeFacts>): CompanyUserRow[] =>
+  withFacts(
     stored.map((row) => ({ ...UNKNOWN, ...row })),
     facts,
   );
-}
-
-/** One page of agencies with what all plugins know of them. Throws 422 for a filter that nobody knows. */
-export async function agencyPage(ctx: Ctx, query: CompanyUserQuery): Promise<Page> {
-  const { rows, total } = await storedPage(ctx, query);
-  return { rows: await known(ctx, rows), total };
-}
 
 /** One agency with what all plugins know of it. Throws 404 for one that the actor does not see. */
 export async function oneAgency(ctx: Ctx, companyId: number): Promise<CompanyUserRow> {
   const row = await agencies.find(ctx, companyId);
   if (!row) throw notFound();
-  return (await known(ctx, [row]))[0]!;
+  return told([row], await ctx.use(Companies).facts([companyId]))[0]!;
 }
 
 /** Founds an agency below the root, with its owner, who is invited by mail. */
@@ -128,9 +124,8 @@ export const agencyKind: UserKind = {
   type: 'userdownline',
   async list(ctx, query) {
     if (!ctx.can('read', 'Agency')) throw denied();
-    const { rows, total } = await storedPage(ctx, query);
-    const [told, terms] = await ctx.together([() => known(ctx, rows), () => termsOf(ctx, rows)]);
-    return { rows: await withChoices(ctx, told, terms), total };
+    const { rows, total } = await agencyPage(ctx, query);
+    return { rows: await withChoices(ctx, rows, await termsOf(ctx, rows)), total };
   },
   create: (ctx, input) => createAgency(ctx, input),
   update: (ctx, { companyId, accountId }, input) => updateAgency(ctx, companyId, input, { accountId }),

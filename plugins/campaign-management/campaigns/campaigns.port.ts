@@ -45,6 +45,7 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
       >[];
       return new Map(rows.map((row) => [row.id, { type: row.report_type, sentTo: row.report_sent_to }]));
     },
+    reported: () => ctx.db('campaigns_campaign').whereNot({ report_sent_to: [] }).select('id'),
     async rules(ids) {
       return new Map((await rowsById(ctx.db, ids)).map((row) => [row.id, rulesOf(row, ctx.now)]));
     },

@@ -106,6 +106,8 @@ export interface CampaignsApi {
   /** What a campaign says of itself to others, or null for one that is not there. */
   described(id: number): Promise<Described | null>;
   reporting(ids: readonly number[]): Promise<Map<number, Reporting>>;
+  /** The ids of campaigns whose leads are reported to some address, to narrow a query by. */
+  reported(): Knex.QueryBuilder;
   rules(ids: readonly number[]): Promise<Map<number, CampaignRules>>;
   /**
    * Takes up to `want` places under the campaign's lead cap and money ceiling for the window that `at` lies in, and answers how

@@ -18,7 +18,7 @@ import { Payments } from '../../money/payments/contract.ts';
 import { closeNowQuestion } from './close-question.ts';
 import { closeNow } from './close.service.ts';
 import { leftOf, type StoredInvoice } from './invoices.store.ts';
-import { At, oneOf, pageOfInvoices, SORTS } from './lists.store.ts';
+import { At, namesOn, oneOf, pageOfInvoices, SORTS } from './lists.store.ts';
 import { pay } from './pay.service.ts';
 import { isRefundable } from './refunds/refundable.ts';
 import { isVoidable, voidInvoice } from './void.service.ts';
@@ -54,16 +54,6 @@ const Row = {
   /** Whether the reader can give back what was paid for it. */
   refundable: Flag,
 };
-
-/** Companies' names in the reader's sight; a client does not see its agency's. */
-async function namesOf(ctx: Ctx, invoices: readonly StoredInvoice[]): Promise<Map<number, string>> {
-  const ids = new Set(invoices.flatMap(({ companyId, agencyId }) => [companyId, agencyId]));
-  const found = (await ctx
-    .db('core_public_company')
-    .whereIn('id', [...ids])
-    .select('id', 'name')) as { id: number; name: string }[];
-  return new Map(found.map(({ id, name }) => [id, name]));
-}
 
 const rowOf = (ctx: Ctx, invoice: StoredInvoice, names: ReadonlyMap<number, string>) => ({
   id: invoice.id,
@@ -102,16 +92,15 @@ const list = defineRoute({
   response: List(T.Object(Row)),
   async handler(ctx, { query }) {
     const at = pageOf(query);
-    const { rows, total } = await pageOfInvoices(ctx, {
+    const { rows, names, total } = await pageOfInvoices(ctx, {
       ...(query.companyID !== undefined && { companyId: query.companyID }),
       ...(query.state !== undefined && { state: query.state }),
       ...(query.search && { search: query.search }),
       sort: (query.sortby ?? 'issued_at') as (typeof SORTS)[number],
       order: query.sortby ? (query.order ?? 'asc') : 'desc',
       offset: at.offset,
-      limit: at.perPage,
+      perPage: at.perPage,
     });
-    const names = await namesOf(ctx, rows);
     return listOf(
       rows.map((invoice) => rowOf(ctx, invoice, names)),
       total,
@@ -129,8 +118,8 @@ const one = defineRoute({
   params: At,
   response: T.Object({ ...Row, title: T.String() }),
   async handler(ctx, { params }) {
-    const invoice = await oneOf(ctx, params.id);
-    const row = rowOf(ctx, invoice, await namesOf(ctx, [invoice]));
+    const [invoice, names] = await ctx.together([() => oneOf(ctx, params.id), () => namesOn(ctx, [params.id])]);
+    const row = rowOf(ctx, invoice, names);
     return { ...row, title: ctx.t('billing.one.heading', { number: invoice.number }) };
   },
 });

@@ -1,4 +1,4 @@
-import { containing, type Ctx, likeOf, notFound, T } from '../../../core/contract.ts';
+import { containing, type Ctx, likeOf, notFound, pageOfFound, T } from '../../../core/contract.ts';
 import type { InvoiceState } from './contract.ts';
 import { invoicesBy, type StoredInvoice } from './invoices.store.ts';
 import type { CreditRow } from './rows.gen.ts';
@@ -15,31 +15,58 @@ export interface InvoiceQuery {
   sort: (typeof SORTS)[number];
   order: 'asc' | 'desc';
   offset: number;
-  limit: number;
+  perPage: number;
 }
 
-/** A page of the bills that the actor may read, and how many there are in all. */
-export async function pageOfInvoices(ctx: Ctx, query: InvoiceQuery): Promise<{ rows: StoredInvoice[]; total: number }> {
-  const { companyId, state, search } = query;
+/** How numbers of bills are written; a text of anything else is in none of them. */
+const IN_NUMBERS = /^[\d-]+$/;
+
+/** A page of the bills that the actor may read with the names of whose they are, and how many there are in all. */
+export async function pageOfInvoices(
+  ctx: Ctx,
+  { companyId, state, search, sort, order, perPage, offset }: InvoiceQuery,
+): Promise<{ rows: StoredInvoice[]; names: ReadonlyMap<number, string>; total: number }> {
   const found = ctx.query('Invoice');
   if (companyId) void found.where((q) => void q.where({ company_id: companyId }).orWhere({ agency_id: companyId }));
   if (state) void found.where({ state });
   if (search) {
-    const named = ctx
-      .db('core_public_company')
-      .where(containing(['name_key'], search))
-      .select('id');
-    void found.where((q) => void q.whereILike('number', likeOf(search)).orWhereIn('company_id', named).orWhereIn('agency_id', named));
+    const named = ctx.db('named').select('id');
+    void found
+      .withMaterialized(
+        'named',
+        ctx
+          .db('core_public_company')
+          .where(containing(['name_key'], search))
+          .select('id'),
+      )
+      .where((q) => {
+        void q.whereIn('company_id', named).orWhereIn('agency_id', named);
+        if (IN_NUMBERS.test(search)) void q.orWhere('number', 'like', likeOf(search));
+      });
   }
-  const counted = found.clone().count({ n: '*' }).first() as Promise<{ n: string }>;
-  // Those alike go with the direction, as the indexes do; only the bills of the page are read whole.
-  const order = [query.sort, 'id'].map((column) => ({ column, order: query.order }));
-  const page = found.orderBy(order).limit(query.limit).offset(query.offset).select('id');
-  const [{ n }, rows] = await ctx.together([
-    () => counted,
-    () => invoicesBy(ctx.db, ctx.db('billing_invoice').whereIn('id', page).orderBy(order)),
+  const { ids, total } = await pageOfFound<string>(ctx.db, found, {
+    order: [
+      [sort, order],
+      ['id', order],
+    ],
+    perPage,
+    offset,
+    isWalked: !search && sort === 'issued_at',
+  });
+  const [rows, names] = await ctx.together([
+    () => invoicesBy(ctx.db, ctx.db('billing_invoice').whereIn('id', ids)),
+    () => namesOn(ctx, ids),
   ]);
-  return { rows, total: Number(n) };
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), names, total };
+}
+
+/** The names of the companies whose these bills are, and of their agencies, as far as the reader sees them: a client does not see its agency's. */
+export async function namesOn(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<number, string>> {
+  const bills = ctx.db('billing_invoice').whereIn('id', ids);
+  const companies = bills.clone().select('company_id').union(bills.select('agency_id'));
+  const rows = (await ctx.db('core_public_company').whereIn('id', companies).select('id', 'name')) as { id: number; name: string }[];
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** The bill. Throws 404 for one that the actor may not `action`. */

@@ -9,7 +9,7 @@ export const invoiceSearch: RecordSearch = {
   order: 40,
   ability: ['read', 'Invoice'],
   async find(ctx, search, limit) {
-    const { rows } = await pageOfInvoices(ctx, { search, sort: 'issued_at', order: 'desc', offset: 0, limit });
+    const { rows } = await pageOfInvoices(ctx, { search, sort: 'issued_at', order: 'desc', offset: 0, perPage: limit });
     return rows.map(({ id, number }) => ({ id, title: number, page: 'billing.one', params: { id } }));
   },
 };

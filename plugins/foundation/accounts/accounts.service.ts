@@ -5,6 +5,7 @@ import {
   byId,
   credentialOf,
   insertAccount,
+  ownerIdsOf,
   ownersOf,
   setPassword,
   summaryOf,
@@ -80,6 +81,7 @@ export function accountsOf(ctx: Ctx): AccountsApi {
     async owners(companyIds) {
       return new Map((await ownersOf(ctx.db, companyIds)).map((row) => [row.company_id, summaryOf(row)]));
     },
+    ownerIds: (companyIds) => ownerIdsOf(ctx.db, companyIds),
     async removeAllOf(companyId) {
       for (const id of await ctx.use(AccountsPort).removeAllOf(companyId)) await ctx.use(SessionsPort).endAll(id);
     },

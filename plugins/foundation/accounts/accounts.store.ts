@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { AccountsPort, type Ctx, type Locale, ownedBy, type Tenant, type UserType } from '../../../core/contract.ts';
-import type { AccountSummary } from './contract.ts';
+import type { AccountIds, AccountSummary } from './contract.ts';
 
 export interface AccountRow {
   id: number;
@@ -138,6 +138,23 @@ export async function setPassword(db: Knex, account: { id: number; companyId: nu
 export async function replaceHash(db: Knex, accountId: number, read: string, hash: string): Promise<void> {
   await db('accounts_credential').where({ account_id: accountId, password_hash: read }).update({ password_hash: hash });
 }
+
+/** Selects the ids of the oldest account of each company. */
+export const ownerIdsOf = (db: Knex, companyIds: readonly number[]): Knex.QueryBuilder =>
+  db
+    .from(
+      db('core_public_account')
+        .whereIn('company_id', [...companyIds])
+        .whereNull('removed_at')
+        .distinctOn('company_id')
+        .orderBy(['company_id', 'id'])
+        .select('company_id', 'id')
+        .as('owner'),
+    )
+    .select('owner.id');
+
+/** What a query is narrowed by to some accounts. */
+export const idsIn = (ids: AccountIds): Knex.QueryBuilder | number[] => ('toSQL' in ids ? ids : [...ids]);
 
 /** The oldest account of each company. */
 export async function ownersOf(db: Knex, companyIds: readonly number[]): Promise<AccountRow[]> {

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { type Ctx, defineEvent, definePort, defineExtensionPoint, T, type Tenant, type UserType } from '../../../core/contract.ts';
 
 export interface AccountSummary {
@@ -9,6 +10,9 @@ export interface AccountSummary {
   status: 'active' | 'suspended' | 'invited';
   phone: string;
 }
+
+/** Ids of accounts, or a query that selects them: what is asked by a query need not wait for another's answer. */
+export type AccountIds = readonly number[] | Knex.QueryBuilder;
 
 /** People of companies: other plugins create and look up accounts here, never in the tables. */
 export interface AccountsApi {
@@ -43,6 +47,8 @@ export interface AccountsApi {
   find(id: number): Promise<AccountSummary | null>;
   /** The oldest account of each company: its owner. */
   owners(companyIds: readonly number[]): Promise<Map<number, AccountSummary>>;
+  /** Selects the ids of these owners. */
+  ownerIds(companyIds: readonly number[]): Knex.QueryBuilder;
   /** Ends all sessions and frees the e-mail addresses of a company's people. */
   removeAllOf(companyId: number): Promise<void>;
   /** Removes one account: its sessions end at once and its e-mail address is free again. Throws 404 for an account the caller may not change. */
@@ -52,13 +58,13 @@ export interface AccountsApi {
   /** The phone numbers of some accounts, as they were given; those without one are left out. */
   phones(ids: readonly number[]): Promise<Map<number, string>>;
   /** Those of the accounts that have not set a password yet. */
-  invited(ids: readonly number[]): Promise<Set<number>>;
+  invited(ids: AccountIds): Promise<Set<number>>;
   /** Those of the accounts that show a second factor at sign-in. */
   withFactor(ids: readonly number[]): Promise<Set<number>>;
   /** Those of the accounts whose second factor the caller may have taken off: they have one, and nobody asked for it yet. */
-  resettable(ids: readonly number[]): Promise<Set<number>>;
+  resettable(ids: AccountIds): Promise<Set<number>>;
   /** The address that waits to be confirmed, of those of the accounts that have one. */
-  pendingEmails(ids: readonly number[]): Promise<Map<number, string>>;
+  pendingEmails(ids: AccountIds): Promise<Map<number, string>>;
   /**
    * Takes name, address and secrets from the people of a company that was removed long ago; their numbers stay, for the user log
    * names them. Needs the platform's sight.

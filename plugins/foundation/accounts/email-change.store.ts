@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../core/contract.ts';
-import type { AccountRow, CredentialRow, SecondFactor } from './accounts.store.ts';
+import { type AccountRow, type CredentialRow, idsIn, type SecondFactor } from './accounts.store.ts';
+import type { AccountIds } from './contract.ts';
 
 export interface EmailChange {
   id: number;
@@ -58,10 +59,10 @@ export async function endPending(ctx: Ctx, accountId: number): Promise<void> {
 }
 
 /** The addresses that wait to be confirmed, of those of the accounts that the actor may change. */
-export async function pendingAmong(ctx: Ctx, ids: readonly number[]): Promise<Map<number, string>> {
+export async function pendingAmong(ctx: Ctx, ids: AccountIds): Promise<Map<number, string>> {
   const changeable = ctx
     .narrow(ctx.db('core_public_account'), 'Account', 'update')
-    .whereIn('core_public_account.id', [...ids])
+    .whereIn('core_public_account.id', idsIn(ids))
     .select('core_public_account.id');
   const rows = await waiting(ctx).whereIn('account_id', changeable).select('account_id', 'new_email');
   return new Map((rows as { account_id: number; new_email: string }[]).map((row) => [row.account_id, row.new_email]));

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../core/contract.ts';
-import { type AccountRow, ownersOf, visible } from './accounts.store.ts';
+import { type AccountRow, idsIn, ownersOf, visible } from './accounts.store.ts';
+import type { AccountIds } from './contract.ts';
 
 export interface FactorReset {
   id: number;
@@ -15,13 +16,13 @@ export async function findResettable(ctx: Ctx, accountId: number): Promise<Accou
 }
 
 /** Those of the accounts whose second factor the actor may have taken off, who have one and of whom nobody asked it yet. */
-export async function resettableAmong(ctx: Ctx, ids: readonly number[]): Promise<Set<number>> {
+export async function resettableAmong(ctx: Ctx, ids: AccountIds): Promise<Set<number>> {
   const having = async (): Promise<number[]> =>
     (await ctx
       .narrow(ctx.db('core_public_account'), 'Account', 'reset-factor')
       .join('accounts_credential as c', 'c.account_id', 'core_public_account.id')
       .leftJoin('accounts_factor_reset as r', (on) => void on.on('r.account_id', 'core_public_account.id').andOnNull('r.ended_at'))
-      .whereIn('core_public_account.id', [...ids])
+      .whereIn('core_public_account.id', idsIn(ids))
       .whereNull('core_public_account.removed_at')
       .whereNull('r.id')
       .whereNot('c.second_factor', 'none')

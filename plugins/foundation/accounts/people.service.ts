@@ -1,5 +1,5 @@
 import { AccountsPort, conflict, type Ctx, notFound, SessionsPort } from '../../../core/contract.ts';
-import { credentialOf, setSecondFactor, visible } from './accounts.store.ts';
+import { credentialOf, idsIn, setSecondFactor, visible } from './accounts.store.ts';
 import type { AccountsApi } from './contract.ts';
 import { pendingAmong } from './email-change.store.ts';
 import { resettableAmong } from './factor-reset.store.ts';
@@ -60,7 +60,7 @@ export const peopleOf = (
   async invited(ids) {
     const rows = (await ctx
       .db('accounts_credential')
-      .whereIn('account_id', [...ids])
+      .whereIn('account_id', idsIn(ids))
       .whereNull('password_hash')
       .select('account_id')) as { account_id: number }[];
     return new Set(rows.map((row) => row.account_id));

@@ -1,5 +1,4 @@
-import { containing, type Ctx, pageOf, type Tenant } from '../../../core/contract.ts';
-import { Accounts } from '../accounts/contract.ts';
+import { containing, type Ctx, type FoundOrder, pageOf, pageOfFound, type Tenant } from '../../../core/contract.ts';
 import type { CompanyFilters, CompanyUserQuery, CompanyUserRow, Contact, NodeFacts } from './contract.ts';
 
 /** A page of a list; `only` narrows it to some companies, `below` to those of one agency. */
@@ -144,7 +143,7 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
     return kind.more ? kind.more.join(found) : found;
   };
   /** Ids of a page and how many there are in all, out of no more tables than the order and the search need. */
-  const pageIds = async (ctx: Ctx, at: PageQuery, action: string): Promise<{ ids: number[]; total: number }> => {
+  const pageIds = async (ctx: Ctx, at: PageQuery, action = 'read'): Promise<{ ids: number[]; total: number }> => {
     const own = at.sort ? kind.sorts?.[at.sort] : undefined;
     const ofOwner = at.sort ? ownerSorts[at.sort] : undefined;
     const column = own ?? ofOwner ?? (at.sort ? sorts[at.sort] : undefined);
@@ -156,34 +155,25 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
     if (at.search) void found.where(containing(['t.name_key', 'o.name_key', 'o.email_key', `${table}.phone`], at.search));
     narrow(found, at, 't.id');
     if (at.below !== undefined) void found.where(`${table}.agency_id`, at.below);
-    // As the index goes a list is walked no further than to the end of the page.
-    const isWalked = !column && !at.search;
-    const pageOfIds = (rows: Found): Found =>
-      rows.orderBy('t.id', 'desc').limit(at.perPage, { skipBinding: true }).offset(at.offset).select('t.id');
-    const sort = ctx.db.raw(`${column ?? 'null'} as sort`);
-    const query = isWalked ? ctx.db.queryBuilder() : ctx.db.withMaterialized('t', found.select('t.id', sort));
-    const [page, count] = isWalked
-      ? [pageOfIds(found.clone()), found.count()]
-      : [pageOfIds(ctx.db.from('t').orderByRaw(`sort ${at.order} nulls last`)), ctx.db.from('t').count()];
-    const row = (await query
-      // Planned for the agency that asks: for one of usual size every company would be compared with every other.
-      .first(ctx.db.raw('array ? as ids', [page]), ctx.db.raw('? as total', [count]))) as { ids: number[]; total: string };
-    return { ids: row.ids, total: Number(row.total) };
+    const order: FoundOrder[] = [...(column ? [[ctx.db.raw(column), at.order] as const] : []), ['t.id', 'desc']];
+    return pageOfFound<number>(ctx.db, found, { ...at, order, isWalked: !column && !at.search });
+  };
+  /** Those of the companies that the actor may `action`, in the order of the ids. */
+  const rowsOf = async (ctx: Ctx, ids: readonly number[], action = 'read'): Promise<CompanyUserRow[]> => {
+    const found = (await all(ctx, action)
+      // Of both, for the planner does not know that a list of ids holds for the other side of a join as well.
+      .whereIn('t.id', [...ids])
+      .whereIn(`${table}.company_id`, [...ids])
+      .select([...columns(ctx)] as string[])) as R[];
+    const rows = new Map(found.map((row) => [row.company_id, rowOf(row)]));
+    return ids.flatMap((id) => rows.get(id) ?? []);
   };
   return {
+    pageIds,
+    rowsOf,
     async page(ctx: Ctx, at: PageQuery, action = 'read'): Promise<{ rows: CompanyUserRow[]; total: number }> {
       const { ids, total } = await pageIds(ctx, at, action);
-      if (ids.length === 0) return { rows: [], total };
-      const read = async (): Promise<R[]> =>
-        (await all(ctx, action)
-          // Of both, for the planner does not know that a list of ids holds for the other side of a join as well.
-          .whereIn('t.id', ids)
-          .whereIn(`${table}.company_id`, ids)
-          .select([...columns(ctx)] as string[])) as R[];
-      // What plugins know of a company begins with its owner: they find them read.
-      const [found] = await ctx.together([read, () => ctx.use(Accounts).owners(ids)]);
-      const rows = new Map(found.map((row) => [row.company_id, rowOf(row)]));
-      return { rows: ids.flatMap((id) => rows.get(id) ?? []), total };
+      return { rows: ids.length === 0 ? [] : await rowsOf(ctx, ids, action), total };
     },
     /** One that the actor may `action`, or undefined. */
     async find(ctx: Ctx, companyId: number, action = 'read'): Promise<CompanyUserRow | undefined> {

@@ -30,24 +30,24 @@ export const clientsOf = (ctx: Ctx): ClientsApi => ({
 /** One page of clients with what other plugins know of them. */
 export async function pageOfClients(ctx: Ctx, query: CompanyUserQuery): Promise<{ rows: CompanyUserRow[]; total: number }> {
   if (!ctx.can('list', 'Client')) throw denied();
-  const { rows, total } = await clients.page(ctx, { ...query, only: await ctx.use(Companies).matching(query) }, 'list');
-  return { total, rows: await known(ctx, rows) };
+  const { ids, total } = await clients.pageIds(ctx, { ...query, only: await ctx.use(Companies).matching(query) }, 'list');
+  const [rows, known] = await ctx.together([() => clients.rowsOf(ctx, ids, 'list'), () => knownOf(ctx, ids)]);
+  return { total, rows: known(rows) };
 }
 
 /** One client with what other plugins know of it. Throws 404 for one that the actor does not manage. */
 export async function oneClient(ctx: Ctx, companyId: number): Promise<CompanyUserRow> {
   const row = await clients.find(ctx, companyId, 'list');
   if (!row) throw notFound();
-  return (await known(ctx, [row]))[0]!;
+  return (await knownOf(ctx, [companyId]))([row])[0]!;
 }
 
-async function known(ctx: Ctx, rows: readonly CompanyUserRow[]): Promise<CompanyUserRow[]> {
-  const [invited, facts] = await ctx.together([
-    () => ctx.use(Accounts).invited(rows.flatMap((row) => row.id ?? [])),
-    () => ctx.use(Companies).facts(rows.map((row) => row.company_id)),
-  ]);
+/** Lays what other plugins know of these clients over their rows. */
+async function knownOf(ctx: Ctx, ids: readonly number[]): Promise<(rows: readonly CompanyUserRow[]) => CompanyUserRow[]> {
+  const accounts = ctx.use(Accounts);
+  const [invited, facts] = await ctx.together([() => accounts.invited(accounts.ownerIds(ids)), () => ctx.use(Companies).facts(ids)]);
   const isInvited = (row: CompanyUserRow): boolean => row.id !== null && row.status_acc === 'active' && invited.has(row.id);
-  return withFacts(rows, facts).map((row) => (isInvited(row) ? { ...row, status_acc: 'invited' } : row));
+  return (rows) => withFacts(rows, facts).map((row) => (isInvited(row) ? { ...row, status_acc: 'invited' } : row));
 }
 
 /** Founds a client below the actor's agency, with its person, who is invited by mail unless a password is given. */

@@ -1,22 +1,19 @@
 import { type Ctx, flagOf } from '../../../core/contract.ts';
-import { Accounts } from '../../foundation/accounts/contract.ts';
+import { type AccountIds, Accounts } from '../../foundation/accounts/contract.ts';
 import type { CompanyFactsOf } from '../../foundation/companies/contract.ts';
 
 /** What waits for the person of each company in a list, as whoever asks may know and act on. */
 export const ownerFacts: CompanyFactsOf = {
   id: 'people.owner',
   async of(ctx, companyIds) {
-    const owners = [...(await ctx.use(Accounts).owners(companyIds))];
-    const facts = await accountFacts(
-      ctx,
-      owners.map(([, { id }]) => id),
-    );
-    return new Map(owners.map(([companyId, { id }]) => [companyId, facts(id)]));
+    const accounts = ctx.use(Accounts);
+    const [owners, facts] = await ctx.together([() => accounts.owners(companyIds), () => accountFacts(ctx, accounts.ownerIds(companyIds))]);
+    return new Map([...owners].map(([companyId, { id }]) => [companyId, facts(id)]));
   },
 };
 
 /** Of these accounts: whether the second factor may be taken off, and another address waits. */
-export async function accountFacts(ctx: Ctx, ids: readonly number[]) {
+export async function accountFacts(ctx: Ctx, ids: AccountIds) {
   const accounts = ctx.use(Accounts);
   const [resettable, pending] = await ctx.together([() => accounts.resettable(ids), () => accounts.pendingEmails(ids)]);
   return (id: number) => {

@@ -7,11 +7,11 @@ import { unfinishedAmong } from './person.store.ts';
 export const setupFacts: CompanyFactsOf = {
   id: 'profile.setup',
   async of(ctx, companyIds) {
-    const owners = await ctx.use(Accounts).owners(companyIds);
-    const unfinished = await unfinishedAmong(
-      ctx.db,
-      [...owners.values()].map(({ id }) => id),
-    );
+    const accounts = ctx.use(Accounts);
+    const [owners, unfinished] = await ctx.together([
+      () => accounts.owners(companyIds),
+      () => unfinishedAmong(ctx.db, accounts.ownerIds(companyIds)),
+    ]);
     return new Map([...owners].map(([companyId, { id }]) => [companyId, { profile_setup_completed: flagOf(!unfinished.has(id)) }]));
   },
 };

@@ -37,13 +37,12 @@ export async function readPerson(db: Knex, accountId: number): Promise<Person> {
 }
 
 /** Those of the people who have begun to set themselves up and are not done. */
-export const unfinishedAmong = async (db: Knex, ids: readonly number[]): Promise<Set<number>> =>
+export const unfinishedAmong = async (db: Knex, ids: Knex.QueryBuilder): Promise<Set<number>> =>
   new Set(
     (
-      (await db('profile_person')
-        .whereIn('account_id', [...ids])
-        .where({ setup_completed: false })
-        .select('account_id')) as { account_id: number }[]
+      (await db('profile_person').whereIn('account_id', ids).where({ setup_completed: false }).select('account_id')) as {
+        account_id: number;
+      }[]
     ).map((row) => row.account_id),
   );
 

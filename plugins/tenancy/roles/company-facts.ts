@@ -6,11 +6,11 @@ import { rolesOfPeople } from './roles.store.ts';
 export const roleFacts: CompanyFactsOf = {
   id: 'roles',
   async of(ctx, companyIds) {
-    const owners = await ctx.use(Accounts).owners(companyIds);
-    const roles = await rolesOfPeople(
-      ctx.db,
-      [...owners.values()].map(({ id }) => id),
-    );
+    const accounts = ctx.use(Accounts);
+    const [owners, roles] = await ctx.together([
+      () => accounts.owners(companyIds),
+      () => rolesOfPeople(ctx.db, accounts.ownerIds(companyIds)),
+    ]);
     return new Map([...owners].map(([companyId, { id }]) => [companyId, { role_id: roles.get(id)?.id ?? null }]));
   },
 };

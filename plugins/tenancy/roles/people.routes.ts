@@ -9,6 +9,7 @@ import {
   notFound,
   pageOf,
   pageOfAll,
+  pageOfFound,
   T,
 } from '../../../core/contract.ts';
 import { Companies } from '../../foundation/companies/contract.ts';
@@ -16,7 +17,7 @@ import { effectiveOf, isOwner, limitsOf, tenantOf } from './effective.ts';
 import { personalRights, rolesPort } from './people.service.ts';
 import { readRights } from './rights.ts';
 import { Id, matrix, matrixOf, permissionsOfMatrix } from './roles.schema.ts';
-import { pageFound, peopleById, peopleThere, personById, type PersonRow, withRole } from './roles.store.ts';
+import { peopleById, peopleThere, personById, type PersonRow, withRole } from './roles.store.ts';
 
 const AccountID = T.Object({ accountId: Id });
 const SORTS = ['name', 'email', 'company_name', 'role'] as const;
@@ -64,10 +65,12 @@ export const peopleRoutes = (areas: readonly AreaDef[]) => [
         if (search === '') return;
         void q.where(containing([...Object.values(KEYS), roleName], search));
       });
-      const { ids, total } = await pageFound(ctx.db, found, {
+      const { ids, total } = await pageOfFound<number>(ctx.db, found, {
         ...at,
-        sort: column === 'role' ? roleName : KEYS[column as keyof typeof KEYS],
-        order: query.order,
+        order: [
+          [column === 'role' ? roleName : KEYS[column as keyof typeof KEYS], query.order ?? 'asc'],
+          ['core_public_account.id', 'asc'],
+        ],
       });
       const rows = new Map((await peopleById(ctx.db, ids)).map((row) => [row.id, row]));
       return listOf(

@@ -100,24 +100,6 @@ export const peopleThere = (db: Knex): Knex.QueryBuilder =>
 export const withRole = (found: Knex.QueryBuilder): Knex.QueryBuilder =>
   found.leftJoin('roles_person as p', 'p.account_id', 'core_public_account.id').leftJoin('roles_role as r', 'r.id', 'p.role_id');
 
-/** Ids of a page of people and how many there are in all; they are looked through once. */
-export async function pageFound(
-  db: Knex,
-  found: Knex.QueryBuilder,
-  {
-    sort,
-    order = 'asc',
-    perPage,
-    offset,
-  }: { sort: string | Knex.Raw; order?: 'asc' | 'desc' | undefined; perPage: number; offset: number },
-): Promise<{ ids: number[]; total: number }> {
-  const page = db.from('found').orderByRaw(`sort ${order} nulls last, id`).limit(perPage).offset(offset).select('id');
-  const { ids, total } = (await db
-    .withMaterialized('found', found.select('core_public_account.id', db.raw('?? as sort', [sort])))
-    .first(db.raw('array ? as ids', [page]), db.raw('? as total', [db.from('found').count()]))) as { ids: number[]; total: string };
-  return { ids, total: Number(total) };
-}
-
 export const peopleById = (db: Knex, ids: readonly number[]): Promise<PersonRow[]> =>
   people(db).whereRaw('core_public_account.id = any(?)', [ids as never]);
 
@@ -157,10 +139,13 @@ export const personRow = (db: Knex, id: number): Knex.QueryBuilder => people(db)
 export const personById = (db: Knex, id: number): Promise<PersonRow | undefined> => personRow(db, id) as Promise<PersonRow | undefined>;
 
 /** The roles of some people; those without one are left out. One that the caller does not see, of a company above, has no name. */
-export async function rolesOfPeople(db: Knex, accountIds: readonly number[]): Promise<Map<number, { id: number; name: string }>> {
+export async function rolesOfPeople(
+  db: Knex,
+  accountIds: readonly number[] | Knex.QueryBuilder,
+): Promise<Map<number, { id: number; name: string }>> {
   const rows = (await db('roles_person as p')
     .leftJoin('roles_role as r', 'r.id', 'p.role_id')
-    .whereIn('p.account_id', [...accountIds])
+    .whereIn('p.account_id', accountIds as Knex.QueryBuilder)
     .whereNotNull('p.role_id')
     .select('p.account_id', 'p.role_id as id', db.raw(`coalesce(r.name, '') as name`))) as {
     account_id: number;

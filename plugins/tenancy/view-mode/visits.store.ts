@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { containing, type Ctx } from '../../../core/contract.ts';
+import { containing, type Ctx, pageOfFound } from '../../../core/contract.ts';
 
 export interface VisitRow {
   id: string;
@@ -38,19 +38,24 @@ export async function pageOfVisits(
   ctx: Ctx,
   at: { offset: number; perPage: number; search: string },
 ): Promise<{ rows: (VisitRow & { company_name: string })[]; total: number }> {
-  const found = () => {
-    const query = ctx.query('ViewVisit').join('core_public_company as t', 't.id', 'view_mode_visit.company_id');
-    const names = [ctx.db.raw('lower(operator_name)'), ctx.db.raw('lower(account_name)'), 't.name_key'];
-    return at.search ? query.where(containing(names, at.search)) : query;
-  };
-  const rows = await found()
-    .select('view_mode_visit.*', 't.name as company_name')
-    .orderBy('started_at', 'desc')
-    .orderBy('view_mode_visit.id')
-    .offset(at.offset)
-    .limit(at.perPage);
-  const [{ count }] = (await found().count('* as count')) as [{ count: string }];
-  return { rows, total: Number(count) };
+  const found = ctx.query('ViewVisit').join('core_public_company as t', 't.id', 'view_mode_visit.company_id');
+  const names = [ctx.db.raw('lower(operator_name)'), ctx.db.raw('lower(account_name)'), 't.name_key'];
+  if (at.search) void found.where(containing(names, at.search));
+  const { ids, total } = await pageOfFound<string>(ctx.db, found, {
+    ...at,
+    order: [
+      ['started_at', 'desc'],
+      ['view_mode_visit.id', 'desc'],
+    ],
+    isWalked: !at.search,
+  });
+  const rows = await ctx
+    .db('view_mode_visit')
+    .join('core_public_company as t', 't.id', 'view_mode_visit.company_id')
+    .whereIn('view_mode_visit.id', ids)
+    .orderBy(['started_at', 'view_mode_visit.id'].map((column) => ({ column, order: 'desc' })))
+    .select('view_mode_visit.*', 't.name as company_name');
+  return { rows, total };
 }
 
 export interface PersonRow {

@@ -70,28 +70,27 @@ const jobs = defineRoute({
     }),
   ),
   async handler(ctx, { query: { show, ...query } }) {
-    const rows = (await ctx.use(Work).jobs()).map((job) => ({
-      name: job.id,
-      when: scheduleOf(ctx, job),
-      last: iso(job.lastAt),
-      took: job.ms === null ? '' : spanOf(ctx, job.ms),
-      next: iso(job.nextAt),
-      pieces: job.pieces,
-      recurring: job.every !== null,
-      queue: job.queue,
-      waiting: job.waiting,
-      running: job.running,
-      dead: job.dead,
-      lag: iso(job.oldestAt),
-      stands: standsOf(job),
-      error: job.error ?? '',
-    }));
-    return listOfAll(
-      rows.filter(({ stands }) => isShown(show, stands)),
-      query,
-      ctx.locale,
-      ({ name }) => name,
-    );
+    const shown = (await ctx.use(Work).jobs()).filter((job) => isShown(show, standsOf(job)));
+    const page = listOfAll(shown, query, ctx.locale, ({ id }) => id);
+    return {
+      ...page,
+      data: page.data.map((job) => ({
+        name: job.id,
+        when: scheduleOf(ctx, job),
+        last: iso(job.lastAt),
+        took: job.ms === null ? '' : spanOf(ctx, job.ms),
+        next: iso(job.nextAt),
+        pieces: job.pieces,
+        recurring: job.every !== null,
+        queue: job.queue,
+        waiting: job.waiting,
+        running: job.running,
+        dead: job.dead,
+        lag: iso(job.oldestAt),
+        stands: standsOf(job),
+        error: job.error ?? '',
+      })),
+    };
   },
 });
 

@@ -17,16 +17,8 @@ import { reportKinds } from '../kinds/kinds.ts';
 import { FREQUENCIES } from './calendar.ts';
 import { deliverReports } from './deliver.job.ts';
 import { possiblePeople } from './recipients.ts';
-import {
-  addSchedule,
-  changeSchedule,
-  listedSchedules,
-  pauseSchedule,
-  savedSchedule,
-  SCHEDULE_STATES,
-  shownSchedules,
-} from './schedules.service.ts';
-import { deliveriesOf, type ListedDelivery, type Schedule, sendAnew } from './schedules.store.ts';
+import { addSchedule, changeSchedule, pauseSchedule, savedSchedule, SCHEDULE_STATES, shownSchedules } from './schedules.service.ts';
+import { deliveriesOf, type ListedDelivery, pageOfSchedules, type Schedule, sendAnew } from './schedules.store.ts';
 import { shownDays } from './send.ts';
 
 const At = T.Object({ id: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
@@ -92,8 +84,8 @@ export const scheduleRoutes = (from: Contributions) => [
     ),
     async handler(ctx, { query }) {
       const at = pageOf(query);
-      const rows = await listedSchedules(ctx);
-      return listOf(await shownSchedules(ctx, rows.slice(at.offset, at.offset + at.perPage)), rows.length, at);
+      const { rows, total } = await pageOfSchedules(ctx, at);
+      return listOf(await shownSchedules(ctx, rows), total, at);
     },
   }),
   defineRoute({

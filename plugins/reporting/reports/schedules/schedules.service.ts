@@ -70,20 +70,6 @@ export async function savedSchedule(ctx: Ctx, id: number, action: string): Promi
   return row;
 }
 
-/** Whoever has more campaigns with recipients finds a campaign's reports on its page. */
-const MOST_LISTED = 5_000;
-
-/** Those that go to anybody: what somebody saved, the newest first, and what campaigns with recipients have. */
-export async function listedSchedules(ctx: Ctx): Promise<Schedule[]> {
-  const rows = (await ctx
-    .query('ReportSchedule')
-    .where((q) => void q.whereNull('campaign_id').orWhereNot({ frequency: 'never' }))
-    .orderByRaw('campaign_id is not null, id desc')
-    .limit(MOST_LISTED)) as Schedule[];
-  const reporting = await ctx.use(Campaigns).reporting(rows.flatMap(({ campaign_id: id }) => id ?? []));
-  return rows.filter(({ campaign_id: id }) => id === null || (reporting.get(id)?.sentTo.length ?? 0) > 0);
-}
-
 /** Schedules as a list shows them. */
 export async function shownSchedules(ctx: Ctx, rows: readonly Schedule[]) {
   const campaignIds = rows.flatMap(({ campaign_id: id }) => id ?? []);

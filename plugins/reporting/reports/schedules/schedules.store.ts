@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { Ctx } from '../../../../core/contract.ts';
+import { type Ctx, pageOfFound } from '../../../../core/contract.ts';
+import { Campaigns } from '../../../campaign-management/campaigns/contract.ts';
 import type { FileFormat } from '../files/formats.ts';
 import type { Frequency } from './calendar.ts';
 
@@ -39,6 +40,27 @@ export interface ListedDelivery extends Delivery {
 
 const DELIVERY = ['d.id', 'd.schedule_id', 'd.company_id', 'd.recipient', 'd.account_id', 'd.state', 'd.note', 'd.tries'] as const;
 const days = (db: Knex): Knex.Raw => db.raw(`to_char(d.first, 'YYYY-MM-DD') as first, to_char(d.last, 'YYYY-MM-DD') as last`);
+
+/** A page of those that go to anybody: what somebody saved, the newest first, and then what campaigns with recipients have. */
+export async function pageOfSchedules(ctx: Ctx, at: { offset: number; perPage: number }): Promise<{ rows: Schedule[]; total: number }> {
+  const found = ctx
+    .query('ReportSchedule')
+    .where(
+      (q) =>
+        void q
+          .whereNull('campaign_id')
+          .orWhere((of) => void of.whereNot({ frequency: 'never' }).whereIn('campaign_id', ctx.use(Campaigns).reported())),
+    );
+  const { ids, total } = await pageOfFound<number>(ctx.db, found, {
+    ...at,
+    order: [
+      [ctx.db.raw('campaign_id is not null'), 'asc'],
+      ['id', 'desc'],
+    ],
+  });
+  const rows = (await ctx.db('reports_schedule').whereIn('id', ids).orderByRaw('campaign_id is not null, id desc')) as Schedule[];
+  return { rows, total };
+}
 
 /** Companies with a report that is due. */
 export const companiesDue = async (db: Knex, now: Date): Promise<number[]> =>
