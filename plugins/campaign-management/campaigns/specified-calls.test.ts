@@ -194,6 +194,15 @@ test('the list has two views: by campaign, and with the campaigns of each client
   const mine = (data: { leadspeek_api_id: number }[]) => data.map((row) => row.leadspeek_api_id).filter((id) => ids.includes(id));
   expect(mine((await seen('?PerPage=100')).data)).toEqual([ids[2], ids[1], ids[0]]);
   expect(mine((await seen('?PerPage=100&view=client')).data)).toEqual([ids[2], ids[0], ids[1]]);
+  const whole = (await seen('?PerPage=100&view=client')).data.map((row: { leadspeek_api_id: number }) => row.leadspeek_api_id);
+  const pages = [];
+  for (const Page of [1, 2]) pages.push(...(await seen(`?PerPage=${whole.length - 1}&Page=${Page}&view=client`)).data);
+  expect(pages.map((row) => row.leadspeek_api_id)).toEqual(whole);
+  // What a client had whom nobody has any more is still found by its name.
+  const removed = (at: Date | null) => app.kernel.platform('core_tenant').where({ id: second.tenant.id }).update({ removed_at: at });
+  await removed(new Date());
+  expect(mine((await seen('?PerPage=100&view=client')).data)).toEqual([ids[2], ids[0], ids[1]]);
+  await removed(null);
   const refused = await app.call('GET', '/api/leadspeek/client/-/local/-/-?view=board', owner);
   expect([refused.status, refused.body.errors]).toMatchObject([422, [{ field: 'view' }]]);
 });
