@@ -61,8 +61,10 @@ export async function pricesFrom(ctx: Ctx, sent: SentPrices, standing: PricedCam
 
 /** What a lead with advanced information costs: as said for the campaign, else as for its client; more information never costs less. Cents. */
 async function advancedPrices(ctx: Ctx, rows: readonly PricedCampaign[]): Promise<number[]> {
-  const unsaid = rows.filter((row) => row.advanced_cents === null && sellsAdvanced(ctx, row.product)).map((row) => row.company_id);
-  const costs = unsaid.length > 0 ? await ctx.use(Pricing).latestCosts([...new Set(unsaid)]) : new Map<number, never>();
+  const isSaid = rows.every((row) => row.advanced_cents !== null || !sellsAdvanced(ctx, row.product));
+  // Of all clients, as others ask for them too.
+  const clients = rows.map((row) => row.company_id);
+  const costs = isSaid ? new Map<number, never>() : await ctx.use(Pricing).latestCosts([...new Set(clients)]);
   return rows.map((row) =>
     Math.max(
       Number(row.retail_cents),

@@ -63,9 +63,12 @@ function fee(ctx: Ctx, terms: Terms, field: string, sent: unknown): { message: s
 /** Terms of campaigns: those agreed, else what they would agree to now. */
 async function termsOfAll(ctx: Ctx, campaigns: readonly Campaign[]): Promise<Map<number, Terms>> {
   const ids = campaigns.map(({ id }) => id);
-  const [agreed, asked] = await ctx.together([() => findTermsOf(ctx.db, ids), () => askedTerms(ctx.db, ids)]);
-  const open = campaigns.filter(({ id }) => !agreed.has(id));
-  const costs = await ctx.use(Pricing).latestCosts([...new Set(open.map(({ companyId }) => companyId))]);
+  const clients = campaigns.map(({ companyId }) => companyId);
+  const [agreed, asked, costs] = await ctx.together([
+    () => findTermsOf(ctx.db, ids),
+    () => askedTerms(ctx.db, ids),
+    () => ctx.use(Pricing).latestCosts([...new Set(clients)]),
+  ]);
   return new Map(
     campaigns.map((campaign): [number, Terms] => {
       const known = agreed.get(campaign.id);

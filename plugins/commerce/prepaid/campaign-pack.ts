@@ -52,12 +52,9 @@ export const campaignPack: CampaignFieldSet = {
 
 /** As said for each campaign, else as its client's prices say. */
 async function packsAhead(ctx: Ctx, campaigns: readonly Campaign[]): Promise<Map<number, Pack>> {
-  const plans = await plansOf(
-    ctx.db,
-    campaigns.map(({ id }) => id),
-  );
-  const unsaid = campaigns.filter(({ id }) => !plans.has(id)).map(({ companyId }) => companyId);
-  const costs = await ctx.use(Pricing).latestCosts([...new Set(unsaid)]);
+  const ids = campaigns.map(({ id }) => id);
+  const clients = campaigns.map(({ companyId }) => companyId);
+  const [plans, costs] = await ctx.together([() => plansOf(ctx.db, ids), () => ctx.use(Pricing).latestCosts([...new Set(clients)])]);
   return new Map(
     campaigns.map(({ id, companyId, product }): [number, Pack] => {
       const plan = plans.get(id);
