@@ -18,9 +18,11 @@ export interface DataWallet extends WalletState {
 }
 
 export async function readWallet(ctx: Ctx, agencyId: number): Promise<DataWallet> {
-  const state = await readState(ctx.db, agencyId);
-  if (!state) return { ...NO_STATE, balanceCents: 0 };
-  return { ...state, balanceCents: await ctx.use(Books).cents({ companyId: agencyId, account: WALLET }) };
+  const [state, balanceCents] = await ctx.together([
+    () => readState(ctx.db, agencyId),
+    () => ctx.use(Books).cents({ companyId: agencyId, account: WALLET }),
+  ]);
+  return state ? { ...state, balanceCents } : { ...NO_STATE, balanceCents: 0 };
 }
 
 /** The wallet, locked until the transaction ends; opened where there is none. Everybody locks the balance before the state. */

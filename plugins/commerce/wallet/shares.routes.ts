@@ -28,9 +28,8 @@ const Row = T.Object({
   state: T.Enum(['within', 'used_up']),
 });
 
-/** Shares as they stand today, with what each is worth now. */
-async function rowsOf(ctx: Ctx, today: Today, shares: readonly Share[]) {
-  const { balanceCents } = await readWallet(ctx, ctx.tenant.id);
+/** Shares as they stand today, with what each is worth of what the wallet holds now. */
+async function rowsOf(ctx: Ctx, today: Today, balanceCents: number, shares: readonly Share[]) {
   const limitOf = await worthOf(ctx, today, balanceCents);
   return shares.map((share) => {
     const { companyId, name, percent, spentCents } = share;
@@ -46,6 +45,9 @@ async function rowsOf(ctx: Ctx, today: Today, shares: readonly Share[]) {
     };
   });
 }
+
+/** All shares of today, and what the wallet holds. */
+const shared = (ctx: Ctx) => ctx.together([() => sharesToday(ctx), () => readWallet(ctx, ctx.tenant.id)]);
 
 /** A client of the caller's; every other company is not there. */
 async function ownShare(ctx: Ctx, companyId: number): Promise<Share> {
@@ -66,9 +68,9 @@ export const shareRoutes = [
     response: List(Row),
     async handler(ctx, { query }) {
       const at = pageOf(query);
-      const today = await sharesToday(ctx);
+      const [today, { balanceCents }] = await shared(ctx);
       const page = today.all.slice(at.offset, at.offset + at.perPage);
-      return listOf(await rowsOf(ctx, today, page), today.all.length, at);
+      return listOf(await rowsOf(ctx, today, balanceCents, page), today.all.length, at);
     },
   }),
   defineRoute({
@@ -82,7 +84,8 @@ export const shareRoutes = [
     response: Row,
     async handler(ctx, { params }) {
       const share = await ownShare(ctx, params.companyId);
-      return (await rowsOf(ctx, await sharesToday(ctx), [share]))[0]!;
+      const [today, { balanceCents }] = await shared(ctx);
+      return (await rowsOf(ctx, today, balanceCents, [share]))[0]!;
     },
   }),
   defineRoute({

@@ -41,8 +41,11 @@ export const titleOf = (ctx: Ctx, m: Movement): string => ctx.t(`wallet.history.
 
 /** The wallet and one month of its history, in dollars. */
 export async function prepaid(ctx: Ctx, asked: string | undefined) {
-  const wallet = await readWallet(ctx, ctx.tenant.id);
-  const { totalCents } = await paidIn(ctx.db, ctx.tenant.id);
+  const [wallet, { totalCents }, rows] = await ctx.together([
+    () => readWallet(ctx, ctx.tenant.id),
+    () => paidIn(ctx.db, ctx.tenant.id),
+    () => history(ctx, asked),
+  ]);
   return {
     balance_amount: dollarsOf(wallet.balanceCents),
     total_amount: dollarsOf(totalCents),
@@ -50,7 +53,7 @@ export async function prepaid(ctx: Ctx, asked: string | undefined) {
     amount: dollarsOf(wallet.amountCents),
     custom_amount: flagOf(wallet.customAmount),
     stop_continual: flagOf(wallet.stopContinual),
-    transaction_history: await history(ctx, asked),
+    transaction_history: rows,
   };
 }
 
@@ -99,15 +102,24 @@ export function historyFile(ctx: Ctx, asked: string | undefined): FileBody {
 
 /** The page's figures, in cents, and what its form starts with. */
 export async function summary(ctx: Ctx) {
-  const wallet = await readWallet(ctx, ctx.tenant.id);
-  const { last } = await paidIn(ctx.db, ctx.tenant.id);
-  const card = await ctx.use(Payments).card(ctx.tenant.id);
+  const payments = ctx.use(Payments);
+  const [wallet, { last }, card, cardText, spent, taken, needsHolder, open] = await ctx.together([
+    () => readWallet(ctx, ctx.tenant.id),
+    () => paidIn(ctx.db, ctx.tenant.id),
+    () => payments.card(ctx.tenant.id),
+    () => payments.cardText(ctx.tenant.id),
+    () => spentCents(ctx, monthOf(undefined, ctx.timezone, ctx.now)),
+    () => takenThisMonth(ctx),
+    () => waitsForHolder(ctx),
+    () => underWay(ctx),
+  ]);
+  const ceiling = await ceilingOf(ctx, wallet);
   const amount = String(Math.floor(wallet.amountCents / 100));
   return {
     balance_cents: wallet.balanceCents,
     last_top_up_cents: last?.cents ?? null,
     last_top_up_at: last?.at.toISOString() ?? null,
-    spent_cents: await spentCents(ctx, monthOf(undefined, ctx.timezone, ctx.now)),
+    spent_cents: spent,
     state:
       wallet.shortOfCents !== null
         ? ('empty' as const)
@@ -116,18 +128,18 @@ export async function summary(ctx: Ctx) {
           : ('good' as const),
     continual: wallet.stopContinual ? ('stopped' as const) : ('active' as const),
     next_amount_cents: wallet.amountCents,
-    most_per_month: await ceilingOf(ctx, wallet),
-    taken_this_month: await takenThisMonth(ctx),
+    most_per_month: ceiling,
+    taken_this_month: taken,
     custom_amount: flagOf(wallet.customAmount),
     preset: wallet.customAmount ? '250' : amount,
     ...(wallet.customAmount ? { amount: dollarsOf(wallet.amountCents) } : {}),
     stop_continual: flagOf(wallet.stopContinual),
-    card_text: await ctx.use(Payments).cardText(ctx.tenant.id),
+    card_text: cardText,
     next_amount: shownMoney(wallet.amountCents),
-    month_limit: shownMoney(await ceilingOf(ctx, wallet)),
+    month_limit: shownMoney(ceiling),
     card: card === null ? ('none' as const) : card.failed ? ('failed' as const) : ('good' as const),
-    needs_confirmation: flagOf(await waitsForHolder(ctx)),
-    ...(await underWay(ctx)),
+    needs_confirmation: flagOf(needsHolder),
+    ...open,
   };
 }
 
