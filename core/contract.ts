@@ -38,6 +38,7 @@ export * from './contract/dns.ts';
 export * from './contract/captcha.ts';
 export * from './contract/problem.ts';
 export * from './contract/list.ts';
+export * from './contract/list-page.ts';
 export * from './contract/csv.ts';
 export * from './contract/pdf.ts';
 export { withoutMarks } from './contract/text-runs.ts';

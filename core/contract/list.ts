@@ -55,36 +55,6 @@ export const containing =
   (query: Knex.QueryBuilder): void =>
     keys.forEach((key) => void query.orWhereRaw('?? like lower(?)', [key, likeOf(text)]));
 
-/** A column of what was found, and in which direction it goes. */
-export type FoundOrder = readonly [column: string | Knex.Raw, order: 'asc' | 'desc'];
-
-/**
- * Ids of one page of what `found` finds, and how many rows it finds in all, in one statement. The last column of `order` is the id.
- * The rows are looked through once, for both; nulls come last. `isWalked`: an index has them in this order, so the page is read from it and the rows
- * are counted for themselves.
- */
-export async function pageOfFound<I extends number | string>(
-  db: Knex,
-  found: Knex.QueryBuilder,
-  { order, perPage, offset, isWalked = false }: { order: readonly FoundOrder[]; perPage: number; offset: number; isWalked?: boolean },
-): Promise<{ ids: I[]; total: number }> {
-  const pageOfRows = (rows: Knex.QueryBuilder, columns: readonly (string | Knex.Raw)[], nulls = ''): Knex.QueryBuilder => {
-    for (const [n, [, direction]] of order.entries()) void rows.orderByRaw(`?? ${direction} ${nulls}`, [columns[n]!]);
-    return rows.limit(perPage, { skipBinding: true }).offset(offset).select(columns.at(-1)!);
-  };
-  const columns = order.map(([column]) => column);
-  const names = columns.map((_, n) => `sort_${n}`);
-  const query = isWalked
-    ? db.queryBuilder()
-    : db.withMaterialized('found', found.select(columns.map((column, n) => db.raw('?? as ??', [column, names[n]!]))));
-  const [page, count] = isWalked
-    ? [pageOfRows(found.clone(), columns), found.clone().count()]
-    : [pageOfRows(db.from('found'), names, 'nulls last'), db.from('found').count()];
-  // Planned for who asks: for a company of usual size every row would be compared with every other.
-  const row = (await query.first(db.raw('array ? as ids', [page]), db.raw('? as total', [count]))) as { ids: I[]; total: string };
-  return { ids: row.ids, total: Number(row.total) };
-}
-
 /** Response schema of a route that answers a file. */
 export const FileResponse = T.Unsafe<import('./route.ts').FileBody>({ type: 'string', format: 'binary', 'x-file': true });
 

@@ -177,7 +177,8 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
           ),
     as: (tenant, work) => actAs(frame, plugin, tenant, work),
     asPerson: (accountId, timezone, work) => actAsPerson(frame, plugin, accountId, timezone, work),
-    company: (id) => findTenant(db(), id),
+    // Their own came with the session.
+    company: async (id) => (id === principal.tenant.id ? principal.tenant : findTenant(db(), id)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { containing, type Ctx, likeOf, notFound, pageOfFound, T } from '../../../core/contract.ts';
+import { containing, type Ctx, likeOf, notFound, pageOfFound, pageWalked, T } from '../../../core/contract.ts';
 import type { InvoiceState } from './contract.ts';
 import { invoicesBy, type StoredInvoice } from './invoices.store.ts';
 import type { CreditRow } from './rows.gen.ts';
@@ -44,14 +44,14 @@ export async function pageOfInvoices(
         if (IN_NUMBERS.test(search)) void q.orWhere('number', 'like', likeOf(search));
       });
   }
-  const { ids, total } = await pageOfFound<string>(ctx.db, found, {
+  const page = search || sort !== 'issued_at' ? pageOfFound<string> : pageWalked<string>;
+  const { ids, total } = await page(ctx.db, found, {
     order: [
       [sort, order],
       ['id', order],
     ],
     perPage,
     offset,
-    isWalked: !search && sort === 'issued_at',
   });
   const [rows, names] = await ctx.together([
     () => invoicesBy(ctx.db, ctx.db('billing_invoice').whereIn('id', ids)),

@@ -1,4 +1,4 @@
-import { containing, type Ctx, type FoundOrder, pageOf, pageOfFound, type Tenant } from '../../../core/contract.ts';
+import { containing, type Ctx, type FoundOrder, pageOf, pageOfFound, pageWalked, type Tenant } from '../../../core/contract.ts';
 import type { CompanyFilters, CompanyUserQuery, CompanyUserRow, Contact, NodeFacts } from './contract.ts';
 
 /** A page of a list; `only` narrows it to some companies, `below` to those of one agency. */
@@ -156,7 +156,8 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
     narrow(found, at, 't.id');
     if (at.below !== undefined) void found.where(`${table}.agency_id`, at.below);
     const order: FoundOrder[] = [...(column ? [[ctx.db.raw(column), at.order] as const] : []), ['t.id', 'desc']];
-    return pageOfFound<number>(ctx.db, found, { ...at, order, isWalked: !column && !at.search });
+    const page = column || at.search ? pageOfFound<number> : pageWalked<number>;
+    return page(ctx.db, found, { ...at, order });
   };
   /** Those of the companies that the actor may `action`, in the order of the ids. */
   const rowsOf = async (ctx: Ctx, ids: readonly number[], action = 'read'): Promise<CompanyUserRow[]> => {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { containing, type Ctx, pageOfFound } from '../../../core/contract.ts';
+import { containing, type Ctx, pageOfFound, pageWalked } from '../../../core/contract.ts';
 
 export interface VisitRow {
   id: string;
@@ -41,13 +41,13 @@ export async function pageOfVisits(
   const found = ctx.query('ViewVisit').join('core_public_company as t', 't.id', 'view_mode_visit.company_id');
   const names = [ctx.db.raw('lower(operator_name)'), ctx.db.raw('lower(account_name)'), 't.name_key'];
   if (at.search) void found.where(containing(names, at.search));
-  const { ids, total } = await pageOfFound<string>(ctx.db, found, {
+  const page = at.search ? pageOfFound<string> : pageWalked<string>;
+  const { ids, total } = await page(ctx.db, found, {
     ...at,
     order: [
       ['started_at', 'desc'],
       ['view_mode_visit.id', 'desc'],
     ],
-    isWalked: !at.search,
   });
   const rows = await ctx
     .db('view_mode_visit')
