@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Ctx } from './context.ts';
 
 /** A column of what was found, and in which direction it goes. */
 export type FoundOrder = readonly [column: string | Knex.Raw, order: 'asc' | 'desc'];
@@ -27,6 +28,25 @@ export function pageOfFound<I extends number | string>(db: Knex, found: Knex.Que
 /** The same where an index has the rows in this order: the page is read from it, and the rows are counted for themselves. */
 export const pageWalked = <I extends number | string>(db: Knex, found: Knex.QueryBuilder, at: FoundPage): Promise<FoundIds<I>> =>
   asked(db, db.queryBuilder(), idsIn(found.clone(), at), found.clone().count());
+
+/**
+ * A page of what `all` finds, and how many rows it finds in all, asked in one statement. `read` makes of it what is read of the page, in order. For
+ * rows that an index has in this order and that are few enough to be counted.
+ */
+export async function rowsAndTotal<R>(
+  ctx: Pick<Ctx, 'together'>,
+  all: Knex.QueryBuilder,
+  read: (found: Knex.QueryBuilder) => Knex.QueryBuilder,
+  at: Pick<FoundPage, 'perPage' | 'offset'>,
+): Promise<{ rows: R[]; total: number }> {
+  // Planned for who asks, as `asked` is.
+  const planned = { prepare: false };
+  const [counted, rows] = await ctx.together([
+    async () => (await all.clone().count({ n: '*' }).first().options(planned)) as { n: string },
+    async () => (await read(all.clone()).limit(at.perPage).offset(at.offset).options(planned)) as R[],
+  ]);
+  return { rows, total: Number(counted.n) };
+}
 
 function idsIn(rows: Knex.QueryBuilder, { order, perPage, offset }: FoundPage, nulls = ''): Knex.QueryBuilder {
   for (const [column, direction] of order) void rows.orderByRaw(`?? ${direction} ${nulls}`, [column]);

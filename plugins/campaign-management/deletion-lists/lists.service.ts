@@ -1,4 +1,4 @@
-import { conflict, type Ctx, notFound } from '../../../core/contract.ts';
+import { conflict, type Ctx, notFound, rowsAndTotal } from '../../../core/contract.ts';
 import { maskedAddress } from '../../foundation/privacy/shared.ts';
 import { TOPIC, workJob } from './lists.job.ts';
 import type { DeletionList } from './lists.store.ts';
@@ -9,11 +9,8 @@ interface At {
   perPage: number;
 }
 
-export async function listPage(ctx: Ctx, { offset, perPage }: At): Promise<{ rows: DeletionList[]; total: number }> {
-  const all = ctx.query('DeletionList');
-  const { n } = (await all.clone().count({ n: '*' }).first()) as { n: string };
-  return { rows: (await all.orderBy('id', 'desc').offset(offset).limit(perPage).select('*')) as DeletionList[], total: Number(n) };
-}
+export const listPage = (ctx: Ctx, at: At): Promise<{ rows: DeletionList[]; total: number }> =>
+  rowsAndTotal(ctx, ctx.query('DeletionList'), (all) => all.orderBy('id', 'desc'), at);
 
 /** A list that the actor may do this with, locked where it is to be changed; 404 for any other. */
 export async function listAt(ctx: Ctx, id: number, action: 'read' | 'delete'): Promise<DeletionList> {

@@ -61,7 +61,7 @@ const rowOf = (ctx: Ctx, c: Charge) => ({
 
 async function page(ctx: Ctx, agencyId: number, query: { Page?: number; PerPage?: number }) {
   const at = pageOf(query);
-  const { rows, total } = await historyOf(ctx.db, agencyId, at);
+  const { rows, total } = await historyOf(ctx, agencyId, at);
   return listOf(
     rows.map((row) => rowOf(ctx, row)),
     total,

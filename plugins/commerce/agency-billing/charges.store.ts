@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { type Ctx, rowsAndTotal } from '../../../core/contract.ts';
 import type { AgencyCharge, ChargeKind, ChargeState } from './contract.ts';
 import type { ChargeRow } from './rows.gen.ts';
 
@@ -104,14 +105,13 @@ export const unfold = (db: Knex, from: string): Promise<number> =>
 
 /** One page of an agency's charges, newest first; what came to nothing and was never tried again is left out. */
 export async function historyOf(
-  db: Knex,
+  ctx: Ctx,
   agencyId: number,
   at: { perPage: number; offset: number },
 ): Promise<{ rows: Charge[]; total: number }> {
-  const found = db(TABLE).where({ company_id: agencyId });
-  const [{ total }] = (await found.clone().count('* as total')) as unknown as [{ total: string }];
-  const rows = (await found.orderBy('created_at', 'desc').orderBy('id').limit(at.perPage).offset(at.offset)) as Stored[];
-  return { rows: rows.map(chargeOf), total: Number(total) };
+  const found = ctx.db(TABLE).where({ company_id: agencyId });
+  const { rows, total } = await rowsAndTotal<Stored>(ctx, found, (all) => all.orderBy('created_at', 'desc').orderBy('id'), at);
+  return { rows: rows.map(chargeOf), total };
 }
 
 /** Those of the agencies in sight that have a failed charge. */

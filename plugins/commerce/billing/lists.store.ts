@@ -1,4 +1,5 @@
-import { containing, type Ctx, likeOf, notFound, pageOfFound, pageWalked, T } from '../../../core/contract.ts';
+import type { Knex } from 'knex';
+import { containing, type Ctx, likeOf, notFound, pageOfFound, pageWalked, rowsAndTotal, T } from '../../../core/contract.ts';
 import type { InvoiceState } from './contract.ts';
 import { invoicesBy, type StoredInvoice } from './invoices.store.ts';
 import type { CreditRow } from './rows.gen.ts';
@@ -102,17 +103,9 @@ const creditColumns = ({ db }: Ctx) => [
 
 /** A page of the credit notes that the actor may read, newest first. */
 export async function pageOfCredits(ctx: Ctx, at: { offset: number; perPage: number }): Promise<{ rows: Credit[]; total: number }> {
-  const found = ctx.query('CreditNote');
-  const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };
-  const rows = (await found
-    .orderBy([
-      { column: 'made_at', order: 'desc' },
-      { column: 'number', order: 'desc' },
-    ])
-    .limit(at.perPage)
-    .offset(at.offset)
-    .select(creditColumns(ctx))) as StoredCredit[];
-  return { rows: rows.map(creditOf), total: Number(counted.n) };
+  const read = (all: Knex.QueryBuilder): Knex.QueryBuilder => all.orderByRaw('made_at desc, number desc').select(creditColumns(ctx));
+  const { rows, total } = await rowsAndTotal<StoredCredit>(ctx, ctx.query('CreditNote'), read, at);
+  return { rows: rows.map(creditOf), total };
 }
 
 export async function creditFor(ctx: Ctx, id: string): Promise<Credit | null> {

@@ -15,6 +15,7 @@ import {
   type Question,
   type RateDef,
   rehearsed,
+  rowsAndTotal,
   shownCount,
   type Static,
   T,
@@ -111,9 +112,8 @@ export const prepaidRoutes = [
       const { id } = await campaignOf(ctx, params.id);
       const at = pageOf(query);
       const packs = ctx.query('Pack').where({ campaign_id: id });
-      const [{ n }] = (await packs.clone().count('* as n')) as [{ n: string }];
-      const rows = (await packs.orderBy('id', 'desc').offset(at.offset).limit(at.perPage)) as Shown[];
-      return listOf(rows.map(shownOf), Number(n), at);
+      const { rows, total } = await rowsAndTotal<Shown>(ctx, packs, (all) => all.orderBy('id', 'desc'), at);
+      return listOf(rows.map(shownOf), total, at);
     },
   }),
   ...asking(

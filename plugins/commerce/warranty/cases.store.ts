@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Ctx } from '../../../core/contract.ts';
+import { type Ctx, rowsAndTotal } from '../../../core/contract.ts';
 import type { Cause, Reason } from './terms.ts';
 import type { CaseRow } from './rows.gen.ts';
 
@@ -88,18 +88,14 @@ export async function casePage(
   ctx: Ctx,
   query: { state?: string; offset: number; perPage: number },
 ): Promise<{ rows: (Case & { client: string })[]; total: number }> {
-  const wanted = () => {
-    const found = ctx.query('LeadReturn');
-    return query.state ? found.where({ state: query.state }) : found;
-  };
-  const rows = (await wanted()
-    .leftJoin('core_public_company as t', 't.id', 'warranty_case.company_id')
-    .select('warranty_case.*', 't.name as client')
-    .orderBy('warranty_case.id', 'desc')
-    .offset(query.offset)
-    .limit(query.perPage)) as (Case & { client: string })[];
-  const [{ count }] = (await wanted().count({ count: '*' })) as [{ count: string }];
-  return { rows, total: Number(count) };
+  const found = ctx.query('LeadReturn');
+  if (query.state) void found.where({ state: query.state });
+  const read = (all: Knex.QueryBuilder): Knex.QueryBuilder =>
+    all
+      .leftJoin('core_public_company as t', 't.id', 'warranty_case.company_id')
+      .select('warranty_case.*', 't.name as client')
+      .orderBy('warranty_case.id', 'desc');
+  return rowsAndTotal(ctx, found, read, query);
 }
 
 /** What is known of one lead, with its client's name. */

@@ -1,4 +1,13 @@
-import { containing, type Ctx, type FoundOrder, pageOf, pageOfFound, pageWalked, type Tenant } from '../../../core/contract.ts';
+import {
+  containing,
+  type Ctx,
+  type FoundOrder,
+  pageOf,
+  pageOfFound,
+  pageWalked,
+  rowsAndTotal,
+  type Tenant,
+} from '../../../core/contract.ts';
 import type { CompanyFilters, CompanyUserQuery, CompanyUserRow, Contact, NodeFacts } from './contract.ts';
 
 /** A page of a list; `only` narrows it to some companies, `below` to those of one agency. */
@@ -20,19 +29,15 @@ function narrow(found: Found, at: PageQuery, key: string): void {
 }
 
 /** One page of what a query finds, and how many there are in all. */
-export async function onePage<R>(found: Found, at: PageQuery, shape: PageShape): Promise<{ rows: R[]; total: number }> {
+export function onePage<R>(ctx: Ctx, found: Found, at: PageQuery, shape: PageShape): Promise<{ rows: R[]; total: number }> {
   if (at.search) void found.where(containing(shape.searched, at.search));
   narrow(found, at, shape.key);
-  const counted = found.clone().count('* as total');
   const column = at.sort && shape.sorts[at.sort];
-  if (column) found.orderByRaw(`${column} ${at.order === 'desc' ? 'desc' : 'asc'} nulls last`);
-  const page = found
-    .select([...shape.columns] as string[])
-    .orderBy(shape.key, 'desc')
-    .limit(at.perPage)
-    .offset(at.offset);
-  const [[{ total }], rows] = (await Promise.all([counted, page])) as [[{ total: string }], R[]];
-  return { rows, total: Number(total) };
+  const read = (all: Found): Found => {
+    if (column) void all.orderByRaw(`${column} ${at.order === 'desc' ? 'desc' : 'asc'} nulls last`);
+    return all.orderBy(shape.key, 'desc').select([...shape.columns] as string[]);
+  };
+  return rowsAndTotal<R>(ctx, found, read, at);
 }
 
 /** The owner of each company in the caller's sight: the oldest account that is left. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Ctx, notFound } from '../../../core/contract.ts';
+import { type Ctx, notFound, rowsAndTotal } from '../../../core/contract.ts';
 import type { Person } from './contract.ts';
 import type { RequestRow } from './rows.gen.ts';
 
@@ -15,18 +15,10 @@ const names = (ctx: Ctx): Knex.Raw[] =>
     ctx.db.raw('(select a.name from core_public_account a where a.id = ??) as ??', [`privacy_request.${column}`, `${column}_name`]),
   );
 
-export async function requestPage(
-  ctx: Ctx,
-  { offset, perPage }: { offset: number; perPage: number },
-): Promise<{ rows: ShownRequest[]; total: number }> {
-  const all = ctx.query('PrivacyRequest');
-  const { n } = (await all.clone().count({ n: '*' }).first()) as { n: string };
-  const rows = (await all
-    .orderBy('privacy_request.id', 'desc')
-    .offset(offset)
-    .limit(perPage)
-    .select('privacy_request.*', ...names(ctx))) as ShownRequest[];
-  return { rows, total: Number(n) };
+export function requestPage(ctx: Ctx, at: { offset: number; perPage: number }): Promise<{ rows: ShownRequest[]; total: number }> {
+  const read = (all: Knex.QueryBuilder): Knex.QueryBuilder =>
+    all.orderBy('privacy_request.id', 'desc').select('privacy_request.*', ...names(ctx));
+  return rowsAndTotal(ctx, ctx.query('PrivacyRequest'), read, at);
 }
 
 /** A request that the actor may do this with; 404 for any other. */

@@ -80,7 +80,7 @@ export const costRoutes = (from: Contributions) => [
     async handler(ctx, { params, query }) {
       const company = await pricedCompany(ctx, params.companyId, 'read');
       const at = pageOf(query);
-      const { rows, total } = await historyOf(ctx.db, company.id, at);
+      const { rows, total } = await historyOf(ctx, company.id, at);
       const shown = rows.map((row) => ({
         id: row.versionId!,
         product: ctx.named(row.product).name,

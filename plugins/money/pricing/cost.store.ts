@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Ctx } from '../../../core/contract.ts';
+import { type Ctx, rowsAndTotal } from '../../../core/contract.ts';
 import type { Product } from '../../foundation/companies/contract.ts';
 import type { PricedCost, ProductCost, Term } from './contract.ts';
 import type { CostRow } from './rows.gen.ts';
@@ -57,20 +57,18 @@ export interface CostVersion extends PricedCost {
 
 /** Earlier and coming prices of a company, newest first, and how many there are. */
 export async function historyOf(
-  db: Knex,
+  ctx: Ctx,
   companyId: number,
   at: { perPage: number; offset: number },
 ): Promise<{ rows: CostVersion[]; total: number }> {
-  const found = db('pricing_cost as c').where('c.company_id', companyId);
-  const { n } = (await found.clone().count({ n: '*' }).first()) as unknown as { n: string };
-  const rows = (await found
-    .leftJoin('core_public_account as a', 'a.id', 'c.created_by')
-    .select('c.*', 'a.name as by')
-    .orderBy('c.id', 'desc')
-    .limit(at.perPage)
-    .offset(at.offset)) as (CostRow & { by: string | null })[];
+  const { rows, total } = await rowsAndTotal<CostRow & { by: string | null }>(
+    ctx,
+    ctx.db('pricing_cost as c').where('c.company_id', companyId),
+    (found) => found.leftJoin('core_public_account as a', 'a.id', 'c.created_by').select('c.*', 'a.name as by').orderBy('c.id', 'desc'),
+    at,
+  );
   return {
-    total: Number(n),
+    total,
     rows: rows.map((row) => ({
       ...costOf(row),
       product: row.product,

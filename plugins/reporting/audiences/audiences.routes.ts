@@ -63,7 +63,7 @@ export const audienceRoutes = [
         sort: query.sortby === 'audienceName' ? 'name' : 'created_at',
         order: query.order ?? (query.sortby ? 'asc' : 'desc'),
         offset: at.offset,
-        limit: at.perPage,
+        perPage: at.perPage,
       });
       const clients = await clientNames(ctx, rows);
       const listed = rows.map((row) => ({

@@ -1,4 +1,4 @@
-import { type Ctx, likeOf } from '../../../core/contract.ts';
+import { type Ctx, likeOf, rowsAndTotal } from '../../../core/contract.ts';
 import type { Filters } from './filters.ts';
 import type { AudienceRow as Row } from './rows.gen.ts';
 
@@ -8,20 +8,15 @@ export interface AudienceQuery {
   sort: 'name' | 'created_at';
   order: 'asc' | 'desc';
   offset: number;
-  limit: number;
+  perPage: number;
 }
 
 /** A page of the audiences that the actor may read, and how many there are. */
 export async function pageOfAudiences(ctx: Ctx, query: AudienceQuery): Promise<{ rows: AudienceRow[]; total: number }> {
   const found = ctx.query('Audience');
   if (query.search) void found.whereRaw('name ilike ?', [likeOf(query.search)]);
-  const { n } = (await found.clone().count({ n: '*' }).first()) as { n: string };
   const sort = query.sort === 'name' ? 'lower(name)' : 'created_at';
-  const rows = (await found
-    .orderByRaw(`${sort} ${query.order}, id ${query.order}`)
-    .offset(query.offset)
-    .limit(query.limit)) as AudienceRow[];
-  return { rows, total: Number(n) };
+  return rowsAndTotal<AudienceRow>(ctx, found, (q) => q.orderByRaw(`${sort} ${query.order}, id ${query.order}`), query);
 }
 
 /** An audience that the actor may `action`; locked unless it is only looked at. */

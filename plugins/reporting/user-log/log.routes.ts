@@ -15,8 +15,11 @@ export const claimRate: RateDef = { id: 'user-log.claims', points: 30, seconds: 
 type Filters = Parameters<typeof filterOf>[2];
 async function logPage(ctx: Ctx, companyId: number | undefined, filters: Filters, at: ReturnType<typeof pageOf>) {
   const filter = await filterOf(ctx, companyId, filters);
-  const total = await countEntries(ctx, filter, MOST_COUNTED);
-  return listOf(linesOf(ctx, await entriesOf(ctx, filter, { offset: at.offset, limit: at.perPage })), total, at, total === MOST_COUNTED);
+  const [total, entries] = await ctx.together([
+    () => countEntries(ctx, filter, MOST_COUNTED),
+    () => entriesOf(ctx, filter, { offset: at.offset, limit: at.perPage }),
+  ]);
+  return listOf(linesOf(ctx, entries), total, at, total === MOST_COUNTED);
 }
 
 export const logRoutes = [

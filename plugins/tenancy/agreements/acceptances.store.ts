@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../core/contract.ts';
+import { type Ctx, rowsAndTotal } from '../../../core/contract.ts';
 import type { AcceptanceRow } from './rows.gen.ts';
 
 export type Acceptance = Omit<AcceptanceRow, 'agency_id' | 'root_id'>;
@@ -52,14 +52,8 @@ export async function acceptancesOf(
   companyId: number,
   page: { offset: number; perPage: number },
 ): Promise<{ rows: Acceptance[]; total: number }> {
-  const mine = () => ctx.query('Acceptance').where('agreements_acceptance.company_id', companyId);
-  const rows = (await mine()
-    .orderBy('id', 'desc')
-    .offset(page.offset)
-    .limit(page.perPage)
-    .select('agreements_acceptance.*')) as Acceptance[];
-  const [{ count }] = (await mine().count()) as unknown as [{ count: string }];
-  return { rows, total: Number(count) };
+  const mine = ctx.query('Acceptance').where('agreements_acceptance.company_id', companyId);
+  return rowsAndTotal<Acceptance>(ctx, mine, (found) => found.orderBy('id', 'desc').select('agreements_acceptance.*'), page);
 }
 
 /** An acceptance that the caller may read, with the text that was accepted. */

@@ -1,5 +1,6 @@
+import type { Knex } from 'knex';
 import { createHash } from 'node:crypto';
-import type { Ctx } from '../../../core/contract.ts';
+import { type Ctx, rowsAndTotal } from '../../../core/contract.ts';
 
 export interface SharedFile {
   id: string;
@@ -25,14 +26,10 @@ export async function insertFile(
 
 /** One page of the shared files, newest first. */
 export async function filesOf(ctx: Ctx, page: { offset: number; perPage: number }): Promise<{ rows: SharedFile[]; total: number }> {
-  const mine = () => ctx.query('SharedFile').whereNull('agreements_file.removed_at');
-  const rows = (await mine()
-    .orderBy('agreements_file.shared_at', 'desc')
-    .offset(page.offset)
-    .limit(page.perPage)
-    .select(COLUMNS.map(column))) as SharedFile[];
-  const [{ count }] = (await mine().count()) as unknown as [{ count: string }];
-  return { rows, total: Number(count) };
+  const mine = ctx.query('SharedFile').whereNull('agreements_file.removed_at');
+  const read = (found: Knex.QueryBuilder): Knex.QueryBuilder =>
+    found.orderBy('agreements_file.shared_at', 'desc').select(COLUMNS.map(column));
+  return rowsAndTotal<SharedFile>(ctx, mine, read, page);
 }
 
 /** Changes a file that the caller may `action`; the name of it, or nothing when there is none. */

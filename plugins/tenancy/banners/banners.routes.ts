@@ -70,7 +70,7 @@ export const bannerRoutes = [
         sort: query.sortby === 'bannerName' ? 'name' : 'created_at',
         order: query.order ?? (query.sortby ? 'asc' : 'desc'),
         offset: at.offset,
-        limit: at.perPage,
+        perPage: at.perPage,
       });
       return listOf(rows.map(shown), total, at);
     },

@@ -1,4 +1,5 @@
-import { type Ctx, likeOf, type Picture } from '../../../core/contract.ts';
+import type { Knex } from 'knex';
+import { type Ctx, likeOf, type Picture, rowsAndTotal } from '../../../core/contract.ts';
 import type { BannerRow as Row } from './rows.gen.ts';
 
 /** A banner without its picture, which is large. */
@@ -15,7 +16,7 @@ export interface BannerQuery {
   sort: 'name' | 'created_at';
   order: 'asc' | 'desc';
   offset: number;
-  limit: number;
+  perPage: number;
 }
 
 const COLUMNS = [
@@ -38,18 +39,10 @@ export async function pageOfBanners(ctx: Ctx, query: BannerQuery): Promise<{ row
   const found = ctx.query('Banner');
   if (query.companyId !== undefined) void found.where({ company_id: query.companyId });
   if (query.search) void found.whereRaw('name ilike ?', [likeOf(query.search)]);
-  const { n } = (await found.clone().count({ n: '*' }).first()) as { n: string };
-  const rows = (await found
-    .select(...COLUMNS, companyName(ctx))
-    .orderBy([
-      query.sort === 'name'
-        ? { column: ctx.db.raw('lower(name)') as never, order: query.order }
-        : { column: 'created_at', order: query.order },
-      { column: 'id', order: query.order },
-    ])
-    .offset(query.offset)
-    .limit(query.limit)) as BannerRow[];
-  return { rows, total: Number(n) };
+  const sort = query.sort === 'name' ? 'lower(name)' : 'created_at';
+  const read = (all: Knex.QueryBuilder): Knex.QueryBuilder =>
+    all.select(...COLUMNS, companyName(ctx)).orderByRaw(`${sort} ${query.order}, id ${query.order}`);
+  return rowsAndTotal<BannerRow>(ctx, found, read, query);
 }
 
 /** A banner that the actor may `action`; locked unless it is only read. */

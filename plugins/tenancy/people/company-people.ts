@@ -46,7 +46,7 @@ export const companyPeople = defineRoute({
     if (!(await ctx.company(params.companyId))) throw notFound();
     const at = asked(query);
     const found = ctx.query('Account').where({ company_id: params.companyId }).whereNull('removed_at');
-    const { rows, total } = await onePage<Row>(found, at, {
+    const { rows, total } = await onePage<Row>(ctx, found, at, {
       columns: COLUMNS,
       sorts: { name: 'name_key', email: 'email_key', created_at: 'created_at' },
       searched: ['name_key', 'email_key'],

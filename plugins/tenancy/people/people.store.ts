@@ -59,7 +59,7 @@ const people = (ctx: Ctx, staff: Staff, action: string) =>
 /** One page of them and how many there are in all. */
 export function listPeople(ctx: Ctx, staff: Staff, at: CompanyUserQuery): Promise<{ rows: PersonRecord[]; total: number }> {
   const searched = ['a.name_key', 'a.email_key', ctx.db.raw('lower(people_profile.referral_code)')];
-  return onePage<PersonRecord>(people(ctx, staff, 'list'), at, { columns: COLUMNS, sorts: SORTS, searched, key: 'a.id' });
+  return onePage<PersonRecord>(ctx, people(ctx, staff, 'list'), at, { columns: COLUMNS, sorts: SORTS, searched, key: 'a.id' });
 }
 
 /** One of them, or undefined. */

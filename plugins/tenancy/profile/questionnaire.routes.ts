@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, List, listOf, ListQuery, notFound, pageOf, T } from '../../../core/contract.ts';
+import { type Ctx, defineRoute, List, listOf, ListQuery, notFound, pageOf, rowsAndTotal, T } from '../../../core/contract.ts';
 import { savePerson } from './person.store.ts';
 import { Done } from './profile.schema.ts';
 import { Answers, QUESTIONNAIRE_VERSION } from './questionnaire.form.ts';
@@ -23,16 +23,14 @@ export const questionnaireRoutes = [
     response: List(Given),
     async handler(ctx, { query }) {
       const at = pageOf(query);
-      const all = () => ctx.query('QuestionnaireAnswer');
-      const [{ count }] = (await all().count()) as [{ count: string }];
-      const rows = (await all().orderBy('id', 'desc').limit(at.perPage).offset(at.offset).select('*')) as Row[];
+      const { rows, total } = await rowsAndTotal<Row>(ctx, ctx.query('QuestionnaireAnswer'), (all) => all.orderBy('id', 'desc'), at);
       const shown = rows.map(({ id, version, given_at, answers }) => ({
         id,
         version,
         given_at: given_at.toISOString(),
         summary: answerText(ctx, 'goal', answers['goal']),
       }));
-      return listOf(shown, Number(count), at);
+      return listOf(shown, total, at);
     },
   }),
   defineRoute({

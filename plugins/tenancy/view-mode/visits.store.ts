@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { containing, type Ctx, pageOfFound, pageWalked } from '../../../core/contract.ts';
+import { containing, type Ctx, pageOfFound, pageWalked, rowsAndTotal } from '../../../core/contract.ts';
 
 export interface VisitRow {
   id: string;
@@ -72,22 +72,18 @@ export async function pageOfPeople(
   company: { id: number; kind: string },
   at: { offset: number; perPage: number; search: string },
 ): Promise<{ rows: PersonRow[]; total: number }> {
-  const found = () => {
-    const query = ctx
-      .db('core_public_account as a')
-      .join('core_public_company as t', 't.id', 'a.company_id')
-      .where({ [company.kind === 'agency' ? 'a.agency_id' : 'a.company_id']: company.id })
-      .whereNot('t.kind', 'root')
-      .whereNot('a.status', 'suspended')
-      .whereNull('a.removed_at')
-      .whereNull('t.removed_at');
-    return at.search ? query.where(containing(['a.name_key', 'a.email_key', 't.name_key'], at.search)) : query;
-  };
-  const rows = (await found()
-    .select('a.id', 'a.name', 'a.email', 'a.user_type', 't.name as company_name')
-    .orderBy(['t.kind', 't.name_key', 'a.name_key', 'a.id'])
-    .offset(at.offset)
-    .limit(at.perPage)) as PersonRow[];
-  const [{ count }] = (await found().count('* as count')) as [{ count: string }];
-  return { rows, total: Number(count) };
+  const found = ctx
+    .db('core_public_account as a')
+    .join('core_public_company as t', 't.id', 'a.company_id')
+    .where({ [company.kind === 'agency' ? 'a.agency_id' : 'a.company_id']: company.id })
+    .whereNot('t.kind', 'root')
+    .whereNot('a.status', 'suspended')
+    .whereNull('a.removed_at')
+    .whereNull('t.removed_at');
+  if (at.search) void found.where(containing(['a.name_key', 'a.email_key', 't.name_key'], at.search));
+  const read = (all: Knex.QueryBuilder): Knex.QueryBuilder =>
+    all
+      .select('a.id', 'a.name', 'a.email', 'a.user_type', 't.name as company_name')
+      .orderBy(['t.kind', 't.name_key', 'a.name_key', 'a.id']);
+  return rowsAndTotal<PersonRow>(ctx, found, read, at);
 }

@@ -1,4 +1,5 @@
-import type { Ctx } from '../../../../core/contract.ts';
+import type { Knex } from 'knex';
+import { type Ctx, rowsAndTotal } from '../../../../core/contract.ts';
 import type { Parts } from './changes.ts';
 
 export const REASONS = ['kept', 'push', 'restore'] as const;
@@ -29,19 +30,12 @@ export async function snapshotPage(
   ctx: Ctx,
   { offset, perPage, search, reason }: { offset: number; perPage: number; search: string | null; reason?: Reason },
 ): Promise<{ rows: Snapshot[]; total: number }> {
-  const narrowed = () => {
-    const query = found(ctx);
-    if (reason) query.where({ reason });
-    if (search) query.where((either) => either.whereILike('t.name', search).orWhereILike('operations_snapshot.name', search));
-    return query;
-  };
-  const rows = (await narrowed()
-    .orderBy('operations_snapshot.id', 'desc')
-    .offset(offset)
-    .limit(perPage)
-    .select('operations_snapshot.*', 't.name as agency', 'a.name as by')) as Snapshot[];
-  const [{ count }] = (await narrowed().count({ count: '*' })) as [{ count: string }];
-  return { rows, total: Number(count) };
+  const all = found(ctx);
+  if (reason) void all.where({ reason });
+  if (search) void all.where((either) => either.whereILike('t.name', search).orWhereILike('operations_snapshot.name', search));
+  const read = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+    query.orderBy('operations_snapshot.id', 'desc').select('operations_snapshot.*', 't.name as agency', 'a.name as by');
+  return rowsAndTotal<Snapshot>(ctx, all, read, { offset, perPage });
 }
 
 export const snapshotById = (ctx: Ctx, id: number): Promise<Snapshot | undefined> =>

@@ -1,4 +1,4 @@
-import { type Ctx, notFound } from '../../../../core/contract.ts';
+import { type Ctx, notFound, rowsAndTotal } from '../../../../core/contract.ts';
 import type { SheetColumn } from './columns.ts';
 import type { SheetRow as Row } from '../rows.gen.ts';
 
@@ -73,11 +73,8 @@ export async function sheetFor(ctx: Ctx, id: number, action: 'read' | 'update'):
 export const sheetOfCampaign = async (ctx: Ctx, campaignId: number): Promise<SheetRow | null> =>
   ((await ctx.db(SHEET).where({ campaign_id: campaignId }).first()) as SheetRow | undefined) ?? null;
 
-export async function sheetPage(ctx: Ctx, at: { offset: number; perPage: number }): Promise<{ rows: SheetRow[]; total: number }> {
-  const rows = (await ctx.query('Spreadsheet').orderBy('id', 'desc').offset(at.offset).limit(at.perPage)) as SheetRow[];
-  const [{ count }] = (await ctx.query('Spreadsheet').count({ count: '*' })) as [{ count: string }];
-  return { rows, total: Number(count) };
-}
+export const sheetPage = (ctx: Ctx, at: { offset: number; perPage: number }): Promise<{ rows: SheetRow[]; total: number }> =>
+  rowsAndTotal(ctx, ctx.query('Spreadsheet'), (all) => all.orderBy('id', 'desc'), at);
 
 /** How many leads wait for each of the spreadsheets. */
 export async function waitingOf(ctx: Ctx, ids: readonly number[]): Promise<Map<number, number>> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Ctx, pageOfFound } from '../../../../core/contract.ts';
+import { type Ctx, pageOfFound, rowsAndTotal } from '../../../../core/contract.ts';
 import { Campaigns } from '../../../campaign-management/campaigns/contract.ts';
 import type { FileFormat } from '../files/formats.ts';
 import type { Frequency } from './calendar.ts';
@@ -136,14 +136,12 @@ export async function deliveriesOf(
 ): Promise<{ rows: ListedDelivery[]; total: number }> {
   const which = ctx.query('ReportSchedule').where('campaign_id' in of ? { campaign_id: of.campaign_id } : { id: of.schedule_id });
   const query = ctx.db('reports_delivery as d').whereIn('d.schedule_id', which.select('id'));
-  const counted = (await query.clone().count({ n: '*' }).first()) as { n: string };
-  const rows = (await query
-    .leftJoin('core_public_mail as m', 'm.ref', 'd.mail_ref')
-    .orderBy([{ column: 'd.created_at', order: 'desc' }, { column: 'd.recipient' }])
-    .offset(at.offset)
-    .limit(at.perPage)
-    .select(...DELIVERY, days(ctx.db), 'd.created_at', 'd.sent_at', 'm.state as mail_state')) as ListedDelivery[];
-  return { rows, total: Number(counted.n) };
+  const read = (found: Knex.QueryBuilder): Knex.QueryBuilder =>
+    found
+      .leftJoin('core_public_mail as m', 'm.ref', 'd.mail_ref')
+      .orderBy([{ column: 'd.created_at', order: 'desc' }, { column: 'd.recipient' }])
+      .select(...DELIVERY, days(ctx.db), 'd.created_at', 'd.sent_at', 'm.state as mail_state');
+  return rowsAndTotal<ListedDelivery>(ctx, query, read, at);
 }
 
 /** The newest period of each schedule: how many got it, and for how many it failed or waits. */
