@@ -85,7 +85,8 @@ test.each([
   ['a number of entries', 'entries', 1, '0'],
 ])('%s of the sums that is not that of the entries is found', async (_what, column, by, cents) => {
   await spoilSum(9_000, column, by);
-  expect((await breaches(app.kernel.platform))[0]).toMatchObject({ rule: QUARTER, cents });
+  // A balance that is wrong makes the next one wrong too, by as much the other way; they come in any order.
+  expect(await breaches(app.kernel.platform)).toContainEqual(expect.objectContaining({ rule: QUARTER, cents }));
   await spoilSum(9_000, column, -by);
   expect(await breaches(app.kernel.platform)).toEqual([]);
 });
