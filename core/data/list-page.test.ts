@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { openPool } from '../data/knex.ts';
-import { sideBySide } from '../data/side-by-side.ts';
-import { PLATFORM_SCOPE, withScope } from '../data/tenant.ts';
+import { openPool } from './knex.ts';
+import { sideBySide } from './side-by-side.ts';
+import { PLATFORM_SCOPE, withScope } from './tenant.ts';
 import { cloneTemplate } from '../testing/template.ts';
-import { type FoundPage, pageOfFound, pageWalked, rowsAndTotal } from './list-page.ts';
+import { type FoundPage, pageOfFound, pageWalked, rowsAndTotal } from '../contract/list-page.ts';
 
 let drop: () => Promise<void>;
 let pool: Knex;
