@@ -1,5 +1,5 @@
 import { type Ctx, dayOf } from '../../../core/contract.ts';
-import type { AttentionSource } from '../../foundation/attention/contract.ts';
+import { type AttentionSource, LISTED } from '../../foundation/attention/contract.ts';
 import { INVOICES_TOPIC } from './billing.constants.ts';
 
 /** Bills past their due day that nobody has paid: those whose payment failed are told by whoever tries it again. */
@@ -15,13 +15,14 @@ export const overdueAttention: AttentionSource = {
         id: 'billing.overdue',
         urgency: 'warn',
         title: ctx.t('billing.attention.overdue'),
+        count: overdue[0]!.total,
         concerns: overdue.map(({ id, number, company, due }) => ({
           name: number,
           ...(kind === 'agency' && { note: company }),
           address: `/billing/invoices/${id}`,
           since: new Date(due),
         })),
-        ...(overdue.length > 1 && { remedy: { title: ctx.t('billing.attention.show'), address: '/billing/invoices' } }),
+        ...(overdue[0]!.total > 1 && { remedy: { title: ctx.t('billing.attention.show'), address: '/billing/invoices' } }),
       },
     ];
   },
@@ -33,7 +34,10 @@ interface Overdue {
   company: string;
   /** `YYYY-MM-DD`. */
   due: string;
+  /** How many there are. */
+  total: number;
 }
+/** The first of them. */
 const overdueOf = (ctx: Ctx): Promise<Overdue[]> =>
   ctx
     .query('Invoice')
@@ -42,5 +46,6 @@ const overdueOf = (ctx: Ctx): Promise<Overdue[]> =>
     .whereIn('billing_invoice.state', ['open', 'external'])
     .where('billing_invoice.due_on', '<', dayOf(ctx.now, ctx.timezone))
     .orderBy('billing_invoice.due_on')
-    .limit(200)
-    .select('billing_invoice.id', 'billing_invoice.number', 't.name as company', ctx.db.raw(`to_char(due_on, 'YYYY-MM-DD') as due`));
+    .limit(LISTED)
+    .select('billing_invoice.id', 'billing_invoice.number', 't.name as company')
+    .select(ctx.db.raw(`to_char(due_on, 'YYYY-MM-DD') as due, count(*) over ()::int as total`));

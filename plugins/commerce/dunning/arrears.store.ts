@@ -52,19 +52,27 @@ export async function failedClients(db: Knex, among?: readonly number[]): Promis
     .pluck('company_id')) as number[];
 }
 
-/** Those in arrears of a client itself, or of an agency's clients, with how far they have gone and since when; the oldest first. */
+export interface InArrears {
+  name: string;
+  stage: ArrearsRow['stage'];
+  since: Date;
+  /** How many there are. */
+  total: number;
+}
+/** The first of those in arrears of a client itself, or of an agency's clients, with how far they have gone and since when; the oldest first. */
 export const clientsInArrears = async (
   db: Knex,
   companyId: number,
-  kind: 'agency' | 'client',
-): Promise<{ name: string; stage: ArrearsRow['stage']; since: Date }[]> =>
+  { kind, most }: { kind: 'agency' | 'client'; most: number },
+): Promise<InArrears[]> =>
   (await db('dunning_arrears as a')
     .join('core_public_company as t', 't.id', 'a.company_id')
     .whereNull('a.closed_at')
     .whereNull('t.removed_at')
     .where(kind === 'agency' ? 'a.agency_id' : 'a.company_id', companyId)
     .orderBy('a.failed_at')
-    .select('t.name', 'a.stage', 'a.failed_at as since')) as { name: string; stage: ArrearsRow['stage']; since: Date }[];
+    .limit(most)
+    .select('t.name', 'a.stage', 'a.failed_at as since', db.raw('count(*) over ()::int as total'))) as InArrears[];
 
 /** Notes a failed payment of an invoice; false when it was noted before. */
 export async function noteFailure(

@@ -1,4 +1,4 @@
-import type { AttentionSource } from '../../foundation/attention/contract.ts';
+import { type AttentionSource, LISTED } from '../../foundation/attention/contract.ts';
 import { clientsInArrears } from './arrears.store.ts';
 
 /** Payments that failed and are still owed: a client's own, and those of an agency's clients. */
@@ -7,7 +7,7 @@ export const arrearsAttention: AttentionSource = {
   async find(ctx) {
     const { kind, id } = ctx.tenant;
     if (kind === 'root' || !ctx.can('read', 'Invoice')) return [];
-    const clients = await clientsInArrears(ctx.db, id, kind);
+    const clients = await clientsInArrears(ctx.db, id, { kind, most: LISTED });
     if (clients.length === 0) return [];
     const of = { id: 'dunning.failed', urgency: 'bad' as const, title: ctx.t('dunning.attention.failed') };
     if (kind === 'client')
@@ -15,6 +15,7 @@ export const arrearsAttention: AttentionSource = {
     return [
       {
         ...of,
+        count: clients[0]!.total,
         concerns: clients.map(({ name, stage, since }) => ({
           name,
           note: ctx.t(`dunning.attention.stage.${stage}`),

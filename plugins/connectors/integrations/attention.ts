@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../core/contract.ts';
-import type { AttentionItem, AttentionSource } from '../../foundation/attention/contract.ts';
+import { type AttentionItem, type AttentionSource, LISTED } from '../../foundation/attention/contract.ts';
 import { agenciesWithBroken, brokenConnections } from './clients.store.ts';
 import { TOPIC } from './topic.ts';
 
@@ -10,8 +10,8 @@ export const connectionAttention: AttentionSource = {
     const found: AttentionItem[] = [];
     if (ctx.tenant.kind === 'root') return ctx.can('oversee', 'Delivery') ? brokenByAgency(ctx) : [];
     const [own, below] = await ctx.together([
-      async () => (ctx.can('read', 'Connection') ? brokenConnections(ctx, false) : []),
-      async () => (ctx.can('read', 'ClientConnection') ? brokenConnections(ctx, true) : []),
+      async () => (ctx.can('read', 'Connection') ? brokenConnections(ctx, false, LISTED) : []),
+      async () => (ctx.can('read', 'ClientConnection') ? brokenConnections(ctx, true, LISTED) : []),
     ]);
     if (own.length > 0)
       found.push({
@@ -19,6 +19,8 @@ export const connectionAttention: AttentionSource = {
         urgency: 'bad',
         title: ctx.t('integrations.attention.broken'),
         text: ctx.t('integrations.attention.kept'),
+        count: own[0]!.total,
+        since: own[0]!.first_since,
         concerns: own.map(({ id, name, state, remedy, since }) => ({
           name,
           note: ctx.t(remedy || `integrations.state.${state}`),
@@ -32,6 +34,8 @@ export const connectionAttention: AttentionSource = {
         urgency: 'warn',
         title: ctx.t('integrations.attention.clients'),
         text: ctx.t('integrations.attention.kept'),
+        count: below[0]!.total,
+        since: below[0]!.first_since,
         concerns: below.map(({ name, company, since }) => ({ name: company, note: name, since })),
         remedy: { title: ctx.t('integrations.attention.show'), address: '/integrations' },
       });

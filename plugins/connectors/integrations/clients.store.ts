@@ -22,22 +22,24 @@ export interface BrokenConnection extends Pick<ConnectionRow, 'id' | 'name' | 's
   company: string;
   /** Since when leads wait for it; null where none do. */
   since: Date | null;
+  /** How many there are, and since when leads wait for one of them. */
+  total: number;
+  first_since: Date | null;
 }
 
-/** The broken ones of the caller's company, or with `below` of an agency's clients, with whose they are. */
-export const brokenConnections = async (ctx: Ctx, below: boolean): Promise<BrokenConnection[]> =>
-  (await brokenOf(ctx, below)
+/** The first broken ones of the caller's company, or with `below` of an agency's clients, with whose they are. */
+export async function brokenConnections(ctx: Ctx, below: boolean, most: number): Promise<BrokenConnection[]> {
+  const broken = brokenOf(ctx, below)
     .join('core_public_company as t', 't.id', 'c.company_id')
     .whereNull('t.removed_at')
-    .orderBy(['t.name_key', 'c.id'])
-    .select(
-      'c.id',
-      'c.name',
-      'c.state',
-      'c.remedy',
-      't.name as company',
-      ctx.db.raw("(select min(d.held_at) from integrations_delivery d where d.connection_id = c.id and d.state = 'held') as since"),
-    )) as BrokenConnection[];
+    .select('c.id', 'c.name', 'c.state', 'c.remedy', 't.name as company', 't.name_key')
+    .select(ctx.db.raw("(select min(d.held_at) from integrations_delivery d where d.connection_id = c.id and d.state = 'held') as since"));
+  return (await ctx.db
+    .from(broken.as('broken'))
+    .orderBy(['name_key', 'id'])
+    .limit(most)
+    .select('*', ctx.db.raw('count(*) over ()::int as total, min(since) over () as first_since'))) as BrokenConnection[];
+}
 
 /** Broken connections of the agency's clients, by client; nothing of their settings or credentials. */
 export async function brokenOfClients(
