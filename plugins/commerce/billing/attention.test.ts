@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** So many bills of a client that nobody has paid; the n-th was due n days ago. */
+/** So many bills of a client that nobody has paid, due one day after the other; the last was due yesterday or before, whatever zone days are counted in. */
 const overdue = (companyId: number, bills: number) =>
   app.kernel.platform.raw(
     `insert into billing_invoice (company_id, number, term, period_first, period_last, total_cents, credit_cents, fee_cents, state, issued_at, due_on)
-     select ?, '2027-' || lpad(n::text, 6, '0'), 'Weekly', '2027-01-01', '2027-01-07', 500, 0, 0, 'external', now() - interval '90 days', now()::date - n
+     select ?, '2027-' || lpad(n::text, 6, '0'), 'Weekly', '2027-01-01', '2027-01-07', 500, 0, 0, 'external', now() - interval '90 days', now()::date - 1 - n
      from generate_series(1, ?) n`,
     [companyId, bills],
   );
