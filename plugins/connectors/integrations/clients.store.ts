@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Ctx } from '../../../core/contract.ts';
+import { type Ctx, rowsAndTotal } from '../../../core/contract.ts';
 import { BROKEN, type ConnectionRow } from './connections.store.ts';
 
 export interface ClientConnectionRow extends Pick<ConnectionRow, 'id' | 'company_id' | 'name' | 'connector' | 'state' | 'last_at'> {
@@ -46,23 +46,13 @@ export async function brokenOfClients(
   ctx: Ctx,
   at: { offset: number; perPage: number },
 ): Promise<{ rows: ClientConnectionRow[]; total: number }> {
-  const found = () => brokenOf(ctx, true).join('core_public_company as t', 't.id', 'c.company_id').whereNull('t.removed_at');
-  const rows = (await found()
-    .orderBy(['t.name_key', 'c.id'])
-    .offset(at.offset)
-    .limit(at.perPage)
-    .select(
-      'c.id',
-      'c.company_id',
-      'c.name',
-      'c.connector',
-      'c.state',
-      'c.last_at',
-      't.name as company',
-      ctx.db.raw("(select count(*)::int from integrations_delivery d where d.connection_id = c.id and d.state = 'held') as held"),
-    )) as ClientConnectionRow[];
-  const [{ count }] = (await found().count({ count: '*' })) as [{ count: string }];
-  return { rows, total: Number(count) };
+  const broken = brokenOf(ctx, true).join('core_public_company as t', 't.id', 'c.company_id').whereNull('t.removed_at');
+  const held = ctx.db.raw("(select count(*)::int from integrations_delivery d where d.connection_id = c.id and d.state = 'held') as held");
+  const read = (all: Knex.QueryBuilder): Knex.QueryBuilder =>
+    all
+      .orderBy(['t.name_key', 'c.id'])
+      .select('c.id', 'c.company_id', 'c.name', 'c.connector', 'c.state', 'c.last_at', 't.name as company', held);
+  return rowsAndTotal<ClientConnectionRow>(ctx, broken, read, at);
 }
 
 /** Agencies in sight with connections in use that do not work, their clients' included: how many, and since when leads wait for them. */

@@ -158,10 +158,7 @@ export const idsIn = (ids: AccountIds): Knex.QueryBuilder | number[] => ('toSQL'
 
 /** The oldest account of each company. */
 export async function ownersOf(db: Knex, companyIds: readonly number[]): Promise<AccountRow[]> {
-  return withProfile(db)
-    .whereIn('core_public_account.company_id', [...companyIds])
-    .distinctOn('core_public_account.company_id')
-    .orderBy(['core_public_account.company_id', 'core_public_account.id']);
+  return withProfile(db).whereIn('core_public_account.id', ownerIdsOf(db, companyIds)).orderBy('core_public_account.company_id');
 }
 
 /** The credential of an account, made where there is none yet, held against others until the transaction ends. */

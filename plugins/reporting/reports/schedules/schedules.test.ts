@@ -228,6 +228,21 @@ describe('a saved report', () => {
     expect(list[0].narrowed).toContain(client.tenant.name);
   });
 
+  test('is listed before those of campaigns, of which only those with recipients are, a page at a time', async () => {
+    const frequency = { reportFrequency: 'weekly' };
+    const first = await campaign(frequency);
+    const second = await campaign(frequency);
+    await campaign({ ...frequency, reportSentTo: [] });
+    await campaign({ reportFrequency: 'never' });
+    await save({ ...weekly, report: 'spend', recipients: [owner.id] });
+    const listed = async (query = '') => {
+      const { data, total } = (await app.call('GET', `/api/reports/schedules${query}`, owner)).body;
+      return [data.map((row: { campaignId: number | null }) => row.campaignId), total];
+    };
+    expect(await listed()).toEqual([[null, second, first], 3]);
+    expect(await listed('?PerPage=2&Page=2')).toEqual([[first], 3]);
+  });
+
   test('may not be one that its maker may not have, nor go to strangers', async () => {
     expect((await save({ ...weekly, report: 'analytics', recipients: [owner.id] })).status).toBe(403);
     expect((await save({ ...weekly, report: 'nothing', recipients: [owner.id] })).status).toBe(403);
