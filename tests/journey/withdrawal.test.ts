@@ -133,6 +133,7 @@ test('needs a token of the script; 10,000 calls of a stranger leave as many rows
   expect(await noted(visitor)).toEqual([]);
 
   const before = (await shop.platform('capture_withdrawal')).length;
+  const began = Date.now();
   const statuses: Record<number, number> = {};
   let answer;
   for (let round = 0; round < 100; round += 1) {
@@ -141,9 +142,10 @@ test('needs a token of the script; 10,000 calls of a stranger leave as many rows
     answer = answers.at(-1)!;
   }
   expect(answer?.headers.get('retry-after')).toBe('30');
-  // The minute may end meanwhile.
+  // So many minutes at most are touched meanwhile.
+  const minutes = 1 + Math.ceil((Date.now() - began) / 60_000);
   const made = (await shop.platform('capture_withdrawal')).length - before;
   expect(made).toBe(statuses[204]);
-  expect(made % BEACONS_PER_MINUTE.withdrawals).toBe(0);
-  expect(made).toBeLessThanOrEqual(3 * BEACONS_PER_MINUTE.withdrawals);
+  expect(made).toBeGreaterThanOrEqual(BEACONS_PER_MINUTE.withdrawals);
+  expect(made).toBeLessThanOrEqual(minutes * BEACONS_PER_MINUTE.withdrawals);
 });

@@ -166,6 +166,14 @@ describe('the pace of an address', () => {
     expect([await stored(id), await stored(other.id)]).toEqual([kept + 1, 1]);
   });
 
+  test('at the turn of a minute are not counted anew for one that waited, and are for a clock that was put back', () => {
+    const counts = new MinuteCounts(2);
+    const taken = (...moments: number[]) => moments.map((at) => counts.take('a', at));
+    expect(taken(59_999, 60_000, 59_999, 60_000, 59_998, 60_001)).toEqual([true, true, true, false, false, false]);
+    expect(taken(7_200_000, 7_200_000, 7_200_000)).toEqual([true, true, false]);
+    expect(taken(3_600_000, 3_600_000, 3_600_000)).toEqual([true, true, false]);
+  });
+
   test('is counted in bounded memory, minute by minute', () => {
     const counts = new MinuteCounts(2, 3);
     const taken = (key: string, at: number) => counts.take(key, at);

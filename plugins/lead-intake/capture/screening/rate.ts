@@ -14,7 +14,8 @@ export class MinuteCounts {
   /** Whether one more is within the limit. */
   take(key: string, at: number): boolean {
     const minute = Math.floor(at / 60_000);
-    if (minute !== this.#minute) {
+    // What came in the minute before and waited counts in this one; only a clock that was put back begins anew.
+    if (minute > this.#minute || minute < this.#minute - 1) {
       this.#minute = minute;
       this.#counts = new Map();
     }
