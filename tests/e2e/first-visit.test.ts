@@ -109,6 +109,29 @@ test('a chart is a small line until the library has come, which is fetched once 
   expect(await stage.faults(page)).toEqual([]);
 });
 
+test('who this is and what the page shows are asked for before what draws them has come', async () => {
+  const page = await stage.open('/nothing.txt', stage.app.fixtures.a.owner, { firstVisit: true });
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  const { promise: mayCome, resolve: go } = Promise.withResolvers<void>();
+  await page.route(/assets\/inside-.*\.js/, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto(`${stage.app.url}/siteid/dashboard`);
+  await expect
+    .poll(() => asked.filter((path) => path.startsWith('/api/ui/')))
+    .toEqual(['/api/ui/bootstrap', '/api/ui/pages/site-id.dashboard']);
+  expect(asked.filter((path) => path.startsWith('/api/reports/'))).toEqual([]);
+  go();
+  await page.locator('main figure svg').first().waitFor();
+  // Each of them once, whoever asks for it.
+  expect(asked.filter((path) => path.startsWith('/api/ui/'))).toEqual(['/api/ui/bootstrap', '/api/ui/pages/site-id.dashboard']);
+  const reports = asked.filter((path) => path.startsWith('/api/reports/'));
+  expect(reports).toEqual([...new Set(reports)]);
+  expect(await stage.faults(page)).toEqual([]);
+});
+
 test('a field of the sign-in form that takes the focus as it comes has it, although the card is not seen yet', async () => {
   const page = await stage.open('/nothing.txt', null);
   await page.addInitScript(() => {

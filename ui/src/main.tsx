@@ -7,12 +7,14 @@ import './app.css';
 import { session } from './session.ts';
 import { App } from './shell/app.tsx';
 import { Dialog } from './shell/dialogs.tsx';
+import { readFirst } from './shell/first-reads.ts';
 import { preloadInside } from './shell/inside-parts.tsx';
 
 /** Styles that libraries add while running carry the nonce of the policy; the attribute itself reads empty. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 setNonce(nonce);
 
+void readFirst();
 // What the form for signing in needs is here. What comes after it is fetched while the server is asked who this is, and what opens over it
 // once somebody moves.
 if (session.token !== null) {

@@ -75,4 +75,4 @@ export const session = {
 };
 
 /** The browser's IANA zone, in which every instant is shown. */
-export const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const ZONE: string = Intl.DateTimeFormat().resolvedOptions().timeZone;

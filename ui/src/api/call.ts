@@ -1,5 +1,5 @@
 import type { Call, ProblemBody, WireFormBody } from '../../../core/contract/wire.ts';
-import { session, zone } from '../session.ts';
+import { session, ZONE } from '../session.ts';
 import { confirmationOf, isConfirmed } from './confirmation.ts';
 import { CANCELLED, ProblemError, plainProblem } from './problem.ts';
 import { puzzleOf, solve } from './puzzle.ts';
@@ -30,7 +30,7 @@ export function headersOf(): Record<string, string> {
   return {
     accept: 'application/json, application/problem+json',
     'accept-language': session.locale,
-    'x-timezone': zone(),
+    'x-timezone': ZONE,
     ...(token ? { authorization: `Bearer ${token}` } : {}),
   };
 }

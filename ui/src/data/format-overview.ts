@@ -1,6 +1,6 @@
 /** How overviews write their figures and times: no part of the first script. */
 import type { FigureFormat } from '../../../core/contract/page.ts';
-import { NOTHING, formatDate, formatMoney, formatNumber, languageOf, numeric } from './format.ts';
+import { NOTHING, dateFormat, formatDate, formatMoney, formatNumber, languageOf, numeric } from './format.ts';
 
 const percents = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
@@ -19,7 +19,7 @@ export function formatFigure(value: unknown, as: FigureFormat): string {
 export function formatHour(value: unknown, locale: string): string {
   const date = new Date(String(value));
   if (Number.isNaN(date.getTime())) return NOTHING;
-  return new Intl.DateTimeFormat(languageOf(locale), { hour: 'numeric', minute: '2-digit' }).format(date);
+  return dateFormat('hour', locale).format(date);
 }
 
 const SINCE: readonly [Intl.RelativeTimeFormatUnit, number][] = [

@@ -20,18 +20,19 @@ export function luminance(rgb: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+/** Of each step of a part, its amount of light: a theme compares colours some thousands of times. */
+const LIGHT = Array.from({ length: 256 }, (_, part) => {
+  const share = part / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+});
+
 /** Its parts as amounts of light, 0 to 1. */
-export const linear = (rgb: Rgb): Rgb =>
-  rgb.map((part) => {
-    const share = part / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as unknown as Rgb;
+export const linear = ([r, g, b]: Rgb): Rgb => [LIGHT[r]!, LIGHT[g]!, LIGHT[b]!];
+
+const contrastOfLight = (a: number, b: number): number => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 
 /** Contrast of two colours, 1 to 21. */
-export function contrast(a: Rgb, b: Rgb): number {
-  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
-  return (high + 0.05) / (low + 0.05);
-}
+export const contrast = (a: Rgb, b: Rgb): number => contrastOfLight(luminance(a), luminance(b));
 
 /** `share` of `b` in `a`, 0 to 1. Whole steps, so that what is measured is what is shown. */
 export const mix = (a: Rgb, b: Rgb, share: number): Rgb =>
@@ -40,30 +41,34 @@ export const mix = (a: Rgb, b: Rgb, share: number): Rgb =>
 export const WHITE: Rgb = [255, 255, 255];
 export const BLACK: Rgb = [0, 0, 0];
 
-const worst = (ink: Rgb, grounds: readonly Rgb[]): number => Math.min(...grounds.map((ground) => contrast(ink, ground)));
+const worst = (ink: number, grounds: readonly number[]): number => Math.min(...grounds.map((ground) => contrastOfLight(ink, ground)));
 
 /** Black or white, whichever reads better on all the grounds. */
-export const inkOn = (...grounds: Rgb[]): Rgb => (worst(WHITE, grounds) >= worst(BLACK, grounds) ? WHITE : BLACK);
+export function inkOn(...grounds: Rgb[]): Rgb {
+  const lights = grounds.map(luminance);
+  return worst(1, lights) >= worst(0, lights) ? WHITE : BLACK;
+}
 
-/** The colour nearest to `wish` that keeps `least` contrast to every ground, moving towards black or white. */
-export function readable(wish: Rgb, grounds: readonly Rgb[], least = TEXT): Rgb {
-  const pole = inkOn(...grounds);
+/** The first of the colours on the way from `wish` to `pole` that will do, else the pole. */
+function nearest(wish: Rgb, pole: Rgb, willDo: (light: number) => boolean): Rgb {
   for (let step = 0; step <= 50; step++) {
-    const ink = mix(wish, pole, step / 50);
-    if (worst(ink, grounds) >= least) return ink;
+    const color = mix(wish, pole, step / 50);
+    if (willDo(luminance(color))) return color;
   }
   return pole;
 }
 
+/** The colour nearest to `wish` that keeps `least` contrast to every ground, moving towards black or white. */
+export function readable(wish: Rgb, grounds: readonly Rgb[], least = TEXT): Rgb {
+  const lights = grounds.map(luminance);
+  return nearest(wish, inkOn(...grounds), (light) => worst(light, lights) >= least);
+}
+
 /** The ground nearest to `wish` on which `ink` keeps `least` contrast, moving away from the ink. */
-export const groundFor = (wish: Rgb, ink: Rgb, least: number): Rgb => {
-  const pole = luminance(ink) > 0.18 ? BLACK : WHITE;
-  for (let step = 0; step <= 50; step++) {
-    const ground = mix(wish, pole, step / 50);
-    if (contrast(ink, ground) >= least) return ground;
-  }
-  return pole;
-};
+export function groundFor(wish: Rgb, ink: Rgb, least: number): Rgb {
+  const light = luminance(ink);
+  return nearest(wish, light > 0.18 ? BLACK : WHITE, (ground) => contrastOfLight(light, ground) >= least);
+}
 
 export interface Filled {
   ground: Rgb;
