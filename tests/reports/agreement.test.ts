@@ -140,7 +140,6 @@ test('revenue less credits is the same on the dashboard, in reports, files, call
   const cents = sum(generated.filter(within)) - sum(credits.filter(within));
   expect(credits.filter(within).length).toBeGreaterThan(3);
   expect((await get(`/reports/trends?period=${PERIOD}`)).body.revenue.value).toBe(cents);
-  expect((await get(`/reports/spend/totals?period=${PERIOD}`)).body.total).toBe(cents);
   expect((await get(`/leadspeek/report/invoice/-/-/${FIRST}/${LAST}`)).body).toMatchObject({
     total: cents,
     credits: sum(credits.filter(within)),
@@ -151,6 +150,11 @@ test('revenue less credits is the same on the dashboard, in reports, files, call
   const column = sheet[0]!.indexOf('Amount');
   expect(Math.round(Number(sheet.at(-1)![column]) * 100)).toBe(cents);
   expect(sumOfSheet(sheet, 'Amount', 100)).toBe(cents);
+  const cost = sumOfSheet(sheet, 'Cost', 100);
+  const totals = { total: cents, credits: sum(credits.filter(within)), cost, margin: cents - cost };
+  expect(cost).toBeGreaterThan(0);
+  expect((await get(`/reports/spend/totals?period=${PERIOD}`)).body).toMatchObject(totals);
+  expect((await get(`/reports/spend/totals?period=${PERIOD}`, 'Asia/Dubai', client)).body).toMatchObject({ total: cents, cost: null });
   const lines = await paper(`/reports/spend.pdf?period=${PERIOD}`);
   expect(amountOnPaper(lines)).toBe(cents);
   expect(lines.find(([label]) => label === 'Revenue')).toEqual(['Revenue', dollars(cents)]);

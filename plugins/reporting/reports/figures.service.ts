@@ -51,6 +51,25 @@ export async function invoiceLines(ctx: Ctx, period: Period, scope: CampaignFilt
   return together(ctx, lines).sort((a, b) => a.day.localeCompare(b.day) || a.campaign.localeCompare(b.campaign));
 }
 
+/** What the lines of `invoiceLines` come to, without reading them. Cents; `total` and `cost` without what was given back. */
+export async function invoiceTotals(ctx: Ctx, period: Period, scope: CampaignFilter = {}): Promise<InvoiceTotals> {
+  const { from, to, zone } = period;
+  const [days, [back]] = await ctx.together([
+    () => ctx.use(Leads).days({ from, to, timezone: zone, ...scope }),
+    () => creditsIn(ctx, period, scope, []),
+  ]);
+  const { retailCents: credits, wholesaleCents: saved } = back ?? { retailCents: 0, wholesaleCents: 0 };
+  return { leads: sum(days, 'leads'), credits, total: sum(days, 'retailCents') - credits, cost: sum(days, 'wholesaleCents') - saved };
+}
+export interface InvoiceTotals {
+  leads: number;
+  /** What was given back. */
+  credits: number;
+  total: number;
+  /** What the agency pays. */
+  cost: number;
+}
+
 const isSold = (day: DayCount): boolean => day.leads > 0 || day.retailCents > 0;
 
 /** What campaigns that are still listed are called, and their clients. */

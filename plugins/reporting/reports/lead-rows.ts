@@ -1,7 +1,7 @@
 import { type Ctx, type Static, T } from '../../../core/contract.ts';
 import { Campaigns } from '../../campaign-management/campaigns/contract.ts';
 import { type Evidence, type EvidenceField, type Lead, Leads, type ListedLead } from '../../lead-intake/leads/contract.ts';
-import { clockTime } from './period.ts';
+import { clockTime } from './clock-time.ts';
 import { amountsText } from './amounts.ts';
 import { type ConversionFigures, Conversions, type LeadStatus, LeadStatuses } from './contract.ts';
 

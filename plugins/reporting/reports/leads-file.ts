@@ -4,7 +4,6 @@ import { type Evidence, type Lead, type LeadNarrowing, type LeadPlace, Leads } f
 import { exportLimits } from './export-limits.ts';
 import { type Cell, plainText, type ReportColumn } from './files/report.ts';
 import { evidenceText, leadStatusesOf } from './lead-rows.ts';
-import { clockTime } from './period.ts';
 
 /** Leads that are read at a time: few enough that everybody else is served in between. */
 const PART = 1_000;
@@ -90,12 +89,9 @@ export async function leadCells(ctx: Ctx, leads: readonly Lead[], campaigns: Map
 async function linesOf(ctx: Ctx, leads: readonly Lead[], campaigns: Map<number, string>): Promise<Iterable<string>> {
   const known = await leadCells(ctx, leads, campaigns);
   const columns = leadColumns(ctx);
-  // Times of files with millions of lines are kept a while.
-  const text = (cell: Cell, as: ReportColumn['as'] = 'text'): string =>
-    cell instanceof Date ? clockTime(cell, ctx.timezone) : plainText(cell, as, ctx.timezone);
   return csvPieces(leads, (lead) => {
     const beside = known(lead);
-    return columns.map(({ of, as }) => text(of(lead, beside), as));
+    return columns.map(({ of, as = 'text' }) => plainText(of(lead, beside), as, ctx.timezone));
   });
 }
 

@@ -1,5 +1,6 @@
 import { harmless, type Locale } from '../../../../core/contract.ts';
-import { type Cell, clockText, type Report, type ReportColumn } from './report.ts';
+import { clockTime } from '../clock-time.ts';
+import type { Cell, Report, ReportColumn } from './report.ts';
 
 const FORMATS: Partial<Record<ReportColumn['as'], string>> = {
   number: '#,##0',
@@ -41,7 +42,7 @@ function cellOf(cell: Cell, as: ReportColumn['as'], timezone: string, bold?: tru
   const look = bold && { fontWeight: 'bold' as const };
   const format = FORMATS[as];
   // A time stands as the clock of the zone showed it: spreadsheets know no zones.
-  if (cell instanceof Date) return { value: wallClock(clockText(cell, timezone)), type: Date, format: format!, ...look };
+  if (cell instanceof Date) return { value: wallClock(clockTime(cell, timezone)), type: Date, format: format!, ...look };
   if (typeof cell === 'number') return { value: as === 'money' ? cell / 100 : cell, type: Number, ...(format && { format }), ...look };
   if (as === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(cell)) return { value: wallClock(cell), type: Date, format: format!, ...look };
   return { value: harmless(cell).slice(0, LONGEST), type: String, ...look };

@@ -1,4 +1,5 @@
 import { type Ctx, dollarsOf, shownCount, shownMoney } from '../../../../core/contract.ts';
+import { clockTime } from '../clock-time.ts';
 
 /** What stands in a cell: money in cents, times as instants, days as `yyyy-MM-dd`. */
 export type Cell = string | number | Date | null;
@@ -30,31 +31,10 @@ export interface Report {
   timezone: string;
 }
 
-const pad = (n: number): string => String(n).padStart(2, '0');
-
-/** `2027-03-08 14:05` on the clock of the zone. */
-export function clockText(at: Date, timezone: string): string {
-  const parts = new Map(
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone: timezone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    })
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  );
-  const [year, month, day] = ['year', 'month', 'day'].map((part) => parts.get(part as 'year')!);
-  return `${year}-${month}-${day} ${pad(Number(parts.get('hour')))}:${parts.get('minute')}`;
-}
-
 /** A cell as plain files write it: `1234`, `12.05`, `33.3`. */
 export function plainText(cell: Cell, as: ReportColumn['as'], timezone: string): string {
   if (cell === null) return '';
-  if (cell instanceof Date) return clockText(cell, timezone);
+  if (cell instanceof Date) return clockTime(cell, timezone);
   if (typeof cell === 'string') return cell;
   return as === 'money' ? dollarsOf(cell) : as === 'percent' ? cell.toFixed(1) : String(cell);
 }

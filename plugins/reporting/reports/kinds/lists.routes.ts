@@ -1,8 +1,8 @@
 import { type Contributions, type Ctx, defineRoute, List, listOf, pageOf, PageQuery, type Period, T } from '../../../../core/contract.ts';
 import { ANY_LENGTH, namedPeriod, periodIn, zoneText } from '../days.ts';
-import { countsByDay, invoiceLines, sum } from '../figures.service.ts';
+import { countsByDay, invoiceLines, invoiceTotals, sum } from '../figures.service.ts';
 import { type AskedReport, factsOf, Id, PeriodField } from './kind.ts';
-import { scopeFields, scopeOf, seesCost, sumsOf, THREE_YEARS } from './spend.kind.ts';
+import { scopeFields, scopeOf, seesCost, THREE_YEARS } from './spend.kind.ts';
 
 const Money = T.Union([T.Integer(), T.Null()]);
 
@@ -39,7 +39,7 @@ export const figureRoutes = (from: Contributions) => {
       response: T.Object({ ...Days, leads: T.Integer(), credits: T.Integer(), total: T.Integer(), cost: Money, margin: Money }),
       async handler(ctx, { query }) {
         const period = await daysOf(ctx, query);
-        const { cost, ...sums } = sumsOf(await invoiceLines(ctx, period, scopeOf(query)));
+        const { cost, ...sums } = await invoiceTotals(ctx, period, scopeOf(query));
         const own = seesCost(ctx) ? { cost, margin: sums.total - cost } : { cost: null, margin: null };
         return { ...(await shownDays(ctx, period, query)), ...sums, ...own };
       },

@@ -4,7 +4,7 @@ import { productName } from '../../../foundation/companies/shared.ts';
 import type { CampaignFilter } from '../../../campaign-management/campaigns/contract.ts';
 import { periodIn } from '../days.ts';
 import { totalsOf, type ReportColumn } from '../files/report.ts';
-import { type InvoiceLine, invoiceLines, sum } from '../figures.service.ts';
+import { type InvoiceLine, invoiceLines, type InvoiceTotals, sum } from '../figures.service.ts';
 import { T } from '../../../../core/contract.ts';
 import { type AskedReport, factsOf, Id, type ReportKind } from './kind.ts';
 import { narrowedTexts } from './narrowed.ts';
@@ -20,16 +20,14 @@ export const scopeOf = ({ companyId, campaignId, product }: AskedReport): Campai
 });
 
 /** What lines come to. */
-export const sumsOf = (lines: readonly InvoiceLine[]) => ({
+export const sumsOf = (lines: readonly InvoiceLine[]): InvoiceTotals => ({
   leads: sum(lines, 'leads'),
-  /** Cents that were given back. */
   credits:
     0 -
     sum(
       lines.filter(({ amount, leads }) => leads === 0 && amount < 0),
       'amount',
     ),
-  /** Cents, without what was given back. */
   total: sum(lines, 'amount'),
   cost: sum(lines, 'cost'),
 });
