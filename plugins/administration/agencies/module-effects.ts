@@ -38,7 +38,7 @@ async function openCampaigns(ctx: Ctx, agency: Tenant, products: readonly string
   if (!ctx.has(Campaigns)) return '';
   const ids: number[] = [];
   for (const product of products) ids.push(...(await ctx.use(Campaigns).open({ agencyId: agency.id, product })));
-  const first = [...(await ctx.use(Campaigns).rules(ids.slice(0, MOST_NAMED))).values()];
+  const first = [...(await ctx.use(Campaigns).byId(ids.slice(0, MOST_NAMED))).values()];
   const lines: string[] = [];
   for (const [companyId, campaigns] of Map.groupBy(first, (campaign) => campaign.companyId))
     lines.push(`${(await ctx.company(companyId))?.name ?? companyId}: ${campaigns.map(({ id, name }) => `${name} (${id})`).join(', ')}`);

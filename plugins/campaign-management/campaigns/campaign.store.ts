@@ -53,6 +53,13 @@ export const rowsById = (db: Knex, ids: readonly number[]): Promise<CampaignRow[
     .whereRaw('id = any(?::int[])', [ids as unknown as Knex.RawBinding])
     .options({ prepare: true });
 
+/** What others are told of them. */
+export const factsById = (db: Knex, ids: readonly number[]): Promise<FactsRow[]> =>
+  db(TABLE)
+    .select(FACTS)
+    .whereRaw('id = any(?::int[])', [ids as unknown as Knex.RawBinding])
+    .options({ prepare: true });
+
 /** The same for one, locked until the transaction ends. */
 export const lockRow = (db: Knex, id: number): Promise<CampaignRow | undefined> =>
   db(TABLE).where({ id }).forNoKeyUpdate().first() as Promise<CampaignRow | undefined>;
@@ -96,6 +103,7 @@ export const FACTS = [
   'timezone',
   'starts_at',
   'ends_at',
+  'hide_phone',
 ] as const satisfies (keyof CampaignRow)[];
 export type FactsRow = Pick<CampaignRow, (typeof FACTS)[number]>;
 
@@ -111,12 +119,12 @@ export const campaignOf = (row: FactsRow): Campaign => ({
   timezone: row.timezone,
   startsAt: row.starts_at,
   endsAt: row.ends_at,
+  hidesPhone: row.hide_phone,
 });
 
 /** What the lead pipeline must know of a campaign at a moment. */
 export const rulesOf = (row: CampaignRow, at: Date): CampaignRules => ({
   ...campaignOf(row),
-  hidesPhone: row.hide_phone,
   dailyLimit: row.limit_frequency === 'day' && row.lead_limit > 0 ? row.lead_limit : null,
   retailCents: priceAt(row, at),
   advancedCents: advancedAt(row, at),

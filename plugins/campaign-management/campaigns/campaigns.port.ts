@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { type Ctx, DEFAULT_ZONE, moduleOff } from '../../../core/contract.ts';
 import { budgetsOf } from './budget.ts';
 import { fieldsOf, type Standing } from './campaign-input.ts';
-import { campaignOf, type CampaignRow, lockRow, rowsById, rulesOf } from './campaign.store.ts';
+import { campaignOf, type CampaignRow, factsById, lockRow, rowsById, rulesOf } from './campaign.store.ts';
 import { type CampaignsApi, type CampaignFilter, LeadAllowances } from './contract.ts';
 import { changeLocked, createCampaign } from './campaigns.service.ts';
 import { refuseForeignFields } from './fields.ts';
@@ -31,8 +31,11 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
   };
   return {
     async find(id) {
-      const [row] = await rowsById(ctx.db, [id]);
+      const [row] = await factsById(ctx.db, [id]);
       return row && row.status !== 'removed' ? campaignOf(row) : null;
+    },
+    async byId(ids) {
+      return new Map((await factsById(ctx.db, ids)).map((row) => [row.id, campaignOf(row)]));
     },
     async described(id) {
       const [row] = await rowsById(ctx.db, [id]);

@@ -58,12 +58,12 @@ export interface Campaign {
   /** UTC instants; computed from the typed local dates in the campaign's zone. */
   startsAt: Date | null;
   endsAt: Date | null;
+  /** Phone numbers of its leads are kept from the client. */
+  hidesPhone: boolean;
 }
 
 /** What the lead pipeline must know of a campaign. */
 export interface CampaignRules extends Campaign {
-  /** Phone numbers of its leads are kept from the client. */
-  hidesPhone: boolean;
   /** Leads that it may bring in a day; null where its cap counts otherwise, or there is none. */
   dailyLimit: number | null;
   /** What the client pays for a lead now, in cents; a change of price counts from the next local midnight. */
@@ -103,11 +103,14 @@ export interface Described {
 
 export interface CampaignsApi {
   find(id: number): Promise<Campaign | null>;
+  /** Whatever their status, removed ones included. */
+  byId(ids: readonly number[]): Promise<Map<number, Campaign>>;
   /** What a campaign says of itself to others, or null for one that is not there. */
   described(id: number): Promise<Described | null>;
   reporting(ids: readonly number[]): Promise<Map<number, Reporting>>;
   /** The ids of campaigns whose leads are reported to some address, to narrow a query by. */
   reported(): Knex.QueryBuilder;
+  /** The same with what the pipeline must know, lists of thousands of zip codes among it. */
   rules(ids: readonly number[]): Promise<Map<number, CampaignRules>>;
   /**
    * Takes up to `want` places under the campaign's lead cap and money ceiling for the window that `at` lies in, and answers how

@@ -50,7 +50,7 @@ export const figuresRoute = (from: Contributions) =>
     response: T.Object({ credited: T.Integer(), cents: T.Integer(), open: T.Integer() }),
     async handler(ctx, { query: { product } }) {
       const all = await figuresByCampaign(ctx, lookBack(ctx));
-      const campaigns = product ? await ctx.use(Campaigns).rules(all.map(({ campaignId }) => campaignId)) : null;
+      const campaigns = product ? await ctx.use(Campaigns).byId(all.map(({ campaignId }) => campaignId)) : null;
       const wanted = all.filter(({ campaignId }) => !campaigns || campaigns.get(campaignId)?.product === product);
       return {
         credited: sum(wanted, 'credited'),

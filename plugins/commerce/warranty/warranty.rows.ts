@@ -28,7 +28,7 @@ export type CaseRow = Static<typeof CaseRow>;
 export async function rowsOf(ctx: Ctx, cases: readonly (Case & { client: string })[]): Promise<CaseRow[]> {
   if (cases.length === 0) return [];
   const leads = new Map((await ctx.use(Leads).byId(cases.map((c) => c.lead_id))).map((lead) => [lead.id, lead]));
-  const campaigns = await ctx.use(Campaigns).rules([...new Set(cases.map((c) => c.campaign_id))]);
+  const campaigns = await ctx.use(Campaigns).byId([...new Set(cases.map((c) => c.campaign_id))]);
   return cases.map((c) => {
     const lead = leads.get(c.lead_id);
     return {

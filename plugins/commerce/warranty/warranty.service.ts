@@ -154,8 +154,8 @@ const pricesOf = async (ctx: Ctx, leadIds: readonly string[]) =>
 
 /** Which day it is now where each of the campaigns is; of one that is gone, where the caller is. */
 async function todayOf(ctx: Ctx, campaignIds: readonly number[]): Promise<(campaignId: number) => string> {
-  const rules = campaignIds.length > 0 ? await ctx.use(Campaigns).rules([...new Set(campaignIds)]) : undefined;
-  return (id) => dayOf(ctx.now, rules?.get(id)?.timezone ?? ctx.timezone);
+  const campaigns = campaignIds.length > 0 ? await ctx.use(Campaigns).byId([...new Set(campaignIds)]) : undefined;
+  return (id) => dayOf(ctx.now, campaigns?.get(id)?.timezone ?? ctx.timezone);
 }
 
 /** Real leads that are young enough. */

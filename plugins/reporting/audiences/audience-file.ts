@@ -90,7 +90,7 @@ function plainLines(): Lines {
     head: (ctx) => BYTE_ORDER_MARK + csvLines([columns(ctx).map(([title]) => ctx.t(`audiences.column.${title}`))]),
     async of(ctx, leads) {
       const unknown = new Set(leads.map(({ campaignId }) => campaignId).filter((id) => !campaigns.has(id)));
-      if (unknown.size > 0) for (const [id, { name }] of await ctx.use(Campaigns).rules([...unknown])) campaigns.set(id, name);
+      if (unknown.size > 0) for (const [id, { name }] of await ctx.use(Campaigns).byId([...unknown])) campaigns.set(id, name);
       const cells = columns(ctx);
       return csvPieces(leads, (lead) => cells.map(([, value]) => value(lead)));
     },

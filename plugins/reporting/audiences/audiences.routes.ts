@@ -144,7 +144,7 @@ export const audienceRoutes = [
       const selection = selectionOf(ctx, filters);
       const { total, isLeast } = await ctx.use(LeadSelections).count(selection, MOST_COUNTED);
       const leads = await ctx.use(LeadSelections).page(selection, { offset: at.offset, limit: at.perPage });
-      const campaigns = await ctx.use(Campaigns).rules([...new Set(leads.map(({ campaignId }) => campaignId))]);
+      const campaigns = await ctx.use(Campaigns).byId([...new Set(leads.map(({ campaignId }) => campaignId))]);
       const people = leads.map((lead) => ({
         id: lead.id,
         name: [lead.firstName, lead.lastName].filter(Boolean).join(' '),

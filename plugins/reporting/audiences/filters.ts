@@ -33,7 +33,7 @@ export type Filters = Static<typeof Filters>;
 export async function checkedFilters(ctx: Ctx, filters: Filters): Promise<Filters> {
   const { companyID, campaigns = [], products = [], lastDays, startdate, enddate } = filters;
   if (companyID !== undefined && (await ctx.company(companyID))?.kind !== 'client') throw notFound();
-  const known = await ctx.use(Campaigns).rules(campaigns);
+  const known = await ctx.use(Campaigns).byId(campaigns);
   const strange = campaigns.find((id) => !known.has(id) || (companyID !== undefined && known.get(id)!.companyId !== companyID));
   if (strange !== undefined) throw invalid('campaigns', 'audiences.problem.campaign');
   const installed = new Set(ctx.installed(Products).map(({ product }) => product));

@@ -75,8 +75,8 @@ const isSold = (day: DayCount): boolean => day.leads > 0 || day.retailCents > 0;
 /** What campaigns that are still listed are called, and their clients. */
 async function namesOf(ctx: Ctx, of: readonly { campaignId: number; companyId: number }[]): Promise<Names> {
   const clients = [...new Set(of.map(({ companyId }) => companyId))];
-  const [rules, rows] = await ctx.together([
-    () => ctx.use(Campaigns).rules([...new Set(of.map(({ campaignId }) => campaignId))]),
+  const [campaigns, rows] = await ctx.together([
+    () => ctx.use(Campaigns).byId([...new Set(of.map(({ campaignId }) => campaignId))]),
     () =>
       ctx
         .db('core_public_company')
@@ -85,7 +85,7 @@ async function namesOf(ctx: Ctx, of: readonly { campaignId: number; companyId: n
   ]);
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return (campaignId, companyId) => {
-    const campaign = rules.get(campaignId);
+    const campaign = campaigns.get(campaignId);
     if (!campaign || campaign.status === 'removed') return { campaignId: null, campaign: '', client: '', product: '' };
     return { campaignId, campaign: campaign.name, client: names.get(companyId) ?? '', product: campaign.product };
   };

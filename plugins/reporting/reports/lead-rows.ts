@@ -54,7 +54,7 @@ export type LeadRow = Static<typeof LeadRow>;
 /** Leads with the names of their campaigns and how they stand; a query for each, whatever the number of leads. */
 export async function rowsOf(ctx: Ctx, leads: readonly ListedLead[]): Promise<LeadRow[]> {
   const [campaigns, statuses, conversions] = await ctx.together([
-    async () => (leads.length === 0 ? null : ctx.use(Campaigns).rules([...new Set(leads.map((l) => l.campaignId))])),
+    async () => (leads.length === 0 ? null : ctx.use(Campaigns).byId([...new Set(leads.map((l) => l.campaignId))])),
     () => leadStatusesOf(ctx, leads),
     () => conversionsOf(ctx, leads),
   ]);

@@ -73,7 +73,7 @@ export function headingsOf(ctx: Ctx, columns = leadColumns(ctx)): string[] {
 /** What is known of some leads; `campaigns` remembers their names from one part to the next. */
 export async function leadCells(ctx: Ctx, leads: readonly Lead[], campaigns: Map<number, string>): Promise<LeadCells> {
   const unknown = new Set(leads.map((lead) => lead.campaignId).filter((id) => !campaigns.has(id)));
-  if (unknown.size > 0) for (const [id, { name }] of await ctx.use(Campaigns).rules([...unknown])) campaigns.set(id, name);
+  if (unknown.size > 0) for (const [id, { name }] of await ctx.use(Campaigns).byId([...unknown])) campaigns.set(id, name);
   const statuses = await leadStatusesOf(ctx, leads);
   const further = await ctx.use(Leads).further(leads);
   return (lead) => {

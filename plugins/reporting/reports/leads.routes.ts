@@ -136,7 +136,7 @@ const initDate = defineRoute({
       const end = dayOf(ctx.now, await furthestZone(inner));
       const { rows } = await inner.use(Leads).page({ sort: 'created', order: 'asc', page: 1, perPage: 1 });
       const [oldest] = rows;
-      const zone = oldest && (await inner.use(Campaigns).rules([oldest.campaignId])).get(oldest.campaignId)?.timezone;
+      const zone = oldest && (await inner.use(Campaigns).byId([oldest.campaignId])).get(oldest.campaignId)?.timezone;
       return { start: oldest ? dayOf(oldest.createdAt, zone ?? ctx.timezone) : end, end };
     }),
 });

@@ -53,7 +53,7 @@ describe('the lead list', () => {
       origin: 'shop.example/pricing',
       price: 150,
     });
-    expect(sources.calls).toEqual(['page', 'rules']);
+    expect(sources.calls).toEqual(['page', 'campaigns']);
   });
 
   test('says of which days it is, and in which time zone they are counted', async () => {
@@ -156,7 +156,7 @@ describe('the file', () => {
     expect(rows).toHaveLength(12_000);
     expect(new Set(rows.map((row) => row['Lead number'])).size).toBe(12_000);
     expect(sources.calls.filter((call) => call === 'walk').length).toBeGreaterThan(12);
-    expect(sources.calls.filter((call) => call === 'rules')).toHaveLength(1);
+    expect(sources.calls.filter((call) => call === 'campaigns')).toHaveLength(1);
   });
 
   test('holds the leads that somebody selected, for nobody else, and until they select others', async () => {

@@ -92,15 +92,17 @@ const own = <T extends { companyId: number; agencyId: number }>({ tenant }: Ctx,
   rows.filter((row) => (tenant.kind === 'client' ? row.companyId : row.agencyId) === tenant.id);
 
 function campaignsOf(ctx: Ctx, { campaigns, calls }: Sources) {
+  const byId = async (ids: readonly number[]) => {
+    calls.push('campaigns');
+    return new Map(
+      own(ctx, campaigns)
+        .filter((c) => ids.includes(c.id))
+        .map((c) => [c.id, { product: 'local', ...c } as CampaignRules]),
+    );
+  };
   return {
-    rules: async (ids: readonly number[]) => {
-      calls.push('rules');
-      return new Map(
-        own(ctx, campaigns)
-          .filter((c) => ids.includes(c.id))
-          .map((c) => [c.id, { product: 'local', ...c } as CampaignRules]),
-      );
-    },
+    byId,
+    rules: byId,
     zones: async () => [],
     everyZone: async () => [],
     budgets: async () => [],

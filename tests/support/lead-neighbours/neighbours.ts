@@ -78,6 +78,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
   const rules = (ids: readonly number[]) => fakeCampaigns(ctx, ids);
   return {
     rules,
+    byId: rules,
     find: async (id) => (await rules([id])).get(id) ?? null,
     async reserveQuota(id, want) {
       const { rows } = (await ctx.db.raw(

@@ -187,7 +187,7 @@ const setRules = defineRoute({
 });
 
 async function checkRules(ctx: Ctx, { products = [], campaigns = [] }: Rules): Promise<void> {
-  const known = await ctx.use(Campaigns).rules(campaigns);
+  const known = await ctx.use(Campaigns).byId(campaigns);
   if (campaigns.some((id) => !known.has(id))) throw invalid('campaigns', 'integrations.rules.campaign');
   const installed = new Set(ctx.installed(Products).map(({ product }) => product));
   if (products.some((product) => !installed.has(product))) throw invalid('products', 'integrations.rules.product');

@@ -11,7 +11,7 @@ export const heldAttention: AttentionSource = {
     if (!ctx.can(ctx.tenant.kind === 'root' ? 'read' : 'update', 'HeldVisit')) return [];
     const episodes = await heldEpisodes(ctx);
     if (episodes.length === 0) return [];
-    const campaigns = await ctx.use(Campaigns).rules(episodes.map(({ campaignId }) => campaignId));
+    const campaigns = await ctx.use(Campaigns).byId(episodes.map(({ campaignId }) => campaignId));
     const concerns = episodes.flatMap(({ campaignId, company, since }) => {
       const campaign = campaigns.get(campaignId);
       if (!campaign || (product && campaign.product !== product)) return [];

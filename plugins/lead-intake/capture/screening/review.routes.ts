@@ -32,7 +32,7 @@ export const reviewRoutes = [
     async handler(ctx, { query }) {
       const at = pageOf(query);
       const { rows, total } = await heldGroups(ctx, { ...at, reason: query.reason });
-      const campaigns = await ctx.use(Campaigns).rules([...new Set(rows.map((r) => r.campaign_id))]);
+      const campaigns = await ctx.use(Campaigns).byId([...new Set(rows.map((r) => r.campaign_id))]);
       const clients = new Map<number, string>();
       for (const id of new Set(rows.map((r) => r.company_id))) clients.set(id, (await ctx.company(id))?.name ?? '');
       const shown = rows.map(({ id, reason, network, page, visits, minute, campaign_id, company_id }) => ({

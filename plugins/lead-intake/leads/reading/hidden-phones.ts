@@ -9,10 +9,10 @@ import type { Lead } from '../contract.ts';
  */
 export async function withoutHiddenPhones<L extends Lead>(ctx: Ctx, leads: L[]): Promise<L[]> {
   if (ctx.tenant.kind !== 'client' || leads.length === 0) return leads;
-  const [client, rules] = await ctx.together([
+  const [client, campaigns] = await ctx.together([
     async () => (ctx.has(Clients) ? ctx.use(Clients).find(ctx.tenant.id) : null),
-    () => ctx.use(Campaigns).rules([...new Set(leads.map((lead) => lead.campaignId))]),
+    () => ctx.use(Campaigns).byId([...new Set(leads.map((lead) => lead.campaignId))]),
   ]);
-  const isHidden = (lead: L): boolean => client?.seesPhones === false || rules.get(lead.campaignId)?.hidesPhone === true;
+  const isHidden = (lead: L): boolean => client?.seesPhones === false || campaigns.get(lead.campaignId)?.hidesPhone === true;
   return leads.map((lead) => (isHidden(lead) ? { ...lead, phone: '' } : lead));
 }

@@ -11,8 +11,8 @@ export async function narrowedTexts(ctx: Ctx, asked: AskedReport): Promise<Fact[
   const { companyId, campaignId, product, search } = asked;
   if (companyId !== undefined) say('reports.field.client', (await ctx.company(Number(companyId)))?.name ?? `#${companyId}`);
   if (campaignId !== undefined) {
-    const rules = (await ctx.use(Campaigns).rules([Number(campaignId)])).get(Number(campaignId));
-    say('reports.field.campaign', rules?.name ?? `#${campaignId}`);
+    const campaign = (await ctx.use(Campaigns).byId([Number(campaignId)])).get(Number(campaignId));
+    say('reports.field.campaign', campaign?.name ?? `#${campaignId}`);
   }
   if (product !== undefined) say('reports.filter.product', ctx.named(String(product)).name);
   for (const { name, title, states } of ctx.contributions(LeadFacets)) {

@@ -14,7 +14,7 @@ export const mailedReports: ProductUse = {
       .whereNotNull('campaign_id')
       .whereNotNull('next_at')
       .select('agency_id', 'campaign_id')) as { agency_id: number; campaign_id: number }[];
-    const campaigns = await ctx.use(Campaigns).rules(rows.map(({ campaign_id }) => campaign_id));
+    const campaigns = await ctx.use(Campaigns).byId(rows.map(({ campaign_id }) => campaign_id));
     const mailed = rows.filter(({ campaign_id }) => products.includes(campaigns.get(campaign_id)?.product ?? ''));
     return new Map([...Map.groupBy(mailed, ({ agency_id }) => agency_id)].map(([agency, all]) => [agency, all.length]));
   },

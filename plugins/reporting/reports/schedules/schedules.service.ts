@@ -80,7 +80,7 @@ export async function shownSchedules(ctx: Ctx, rows: readonly Schedule[]) {
         rows.map(({ id }) => id),
       ),
     () => peopleOf(ctx, [...new Set(rows.flatMap(({ recipients }) => recipients))]),
-    () => ctx.use(Campaigns).rules(campaignIds),
+    () => ctx.use(Campaigns).byId(campaignIds),
     () => ctx.use(Campaigns).reporting(campaignIds),
   ]);
   const people = new Map(found.map((one) => [one.id, one]));

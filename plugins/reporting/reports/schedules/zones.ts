@@ -3,7 +3,7 @@ import { Campaigns } from '../../../campaign-management/campaigns/contract.ts';
 
 /** By whose clock a report goes out: the zone in which days end last among its campaigns, so that no day of them is still going on. */
 export async function lastZone(ctx: Ctx, campaignId: number | null): Promise<string> {
-  if (campaignId !== null) return (await ctx.use(Campaigns).rules([campaignId])).get(campaignId)?.timezone ?? DEFAULT_ZONE;
+  if (campaignId !== null) return (await ctx.use(Campaigns).byId([campaignId])).get(campaignId)?.timezone ?? DEFAULT_ZONE;
   const zones = await ctx.use(Campaigns).everyZone();
   // Where two have the same day now, the one that is further behind ends it later.
   const behind = (zone: string): string => `${dayOf(ctx.now, zone)} ${clockOf(ctx.now, zone)}`;
