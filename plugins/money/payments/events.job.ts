@@ -10,6 +10,7 @@ import { syncReversals } from './refunds.service.ts';
 
 interface Told {
   id: string;
+  gateway: string;
   type: string;
   account: string;
   object_id: string;
@@ -50,12 +51,15 @@ async function followAccount(ctx: Ctx, { account, object_id }: Told): Promise<vo
   if (known) await refresh(ctx, known);
 }
 
-async function followPayment(ctx: Ctx, { payment_id, operation_id, account }: Told): Promise<void> {
+/** What other programs wrote beside a payment may be anything. */
+const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
+async function followPayment(ctx: Ctx, { gateway, payment_id, operation_id, account }: Told): Promise<void> {
   const row = await ctx.transaction(
     async ({ db }) =>
       (await db('payments_operation')
         .where({ account })
-        .where((q) => void q.where({ payment_id }).orWhereRaw('id::text = ?', [operation_id]))
+        .where((q) => void q.where({ gateway, payment_id }).modify((or) => isId(operation_id) && void or.orWhere({ id: operation_id })))
         .first()) as Stored | undefined,
   );
   if (!row) return;

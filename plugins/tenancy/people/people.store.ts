@@ -104,6 +104,7 @@ export async function saveProfile(ctx: Ctx, person: { id: number; companyId: num
 export async function isCodeTaken(ctx: Ctx, code: string, but: number | null): Promise<boolean> {
   const other: unknown = await ctx
     .db('people_profile')
+    .where({ root_id: ctx.tenant.rootId })
     .whereRaw('lower(referral_code) = lower(?)', [code])
     .modify((q) => void (but !== null && q.whereNot({ account_id: but })))
     .first('account_id');
