@@ -103,7 +103,6 @@ export const FACTS = [
   'timezone',
   'starts_at',
   'ends_at',
-  'hide_phone',
 ] as const satisfies (keyof CampaignRow)[];
 export type FactsRow = Pick<CampaignRow, (typeof FACTS)[number]>;
 
@@ -119,7 +118,6 @@ export const campaignOf = (row: FactsRow): Campaign => ({
   timezone: row.timezone,
   startsAt: row.starts_at,
   endsAt: row.ends_at,
-  hidesPhone: row.hide_phone,
 });
 
 /** What the lead pipeline must know of a campaign at a moment. */

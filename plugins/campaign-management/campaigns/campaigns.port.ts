@@ -52,6 +52,15 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
     async rules(ids) {
       return new Map((await rowsById(ctx.db, ids)).map((row) => [row.id, rulesOf(row, ctx.now)]));
     },
+    hidingPhones: async () =>
+      new Set(
+        (await ctx
+          .db('campaigns_campaign')
+          .where({ company_id: ctx.tenant.id })
+          .whereRaw('hide_phone')
+          .options({ prepare: true })
+          .pluck('id')) as number[],
+      ),
     async reserveQuota(id, want, at, cents) {
       // One worker at a time for a campaign: batches of two days could otherwise wait for each other's windows.
       const row = await lockRow(ctx.db, id);

@@ -58,8 +58,6 @@ export interface Campaign {
   /** UTC instants; computed from the typed local dates in the campaign's zone. */
   startsAt: Date | null;
   endsAt: Date | null;
-  /** Phone numbers of its leads are kept from the client. */
-  hidesPhone: boolean;
 }
 
 /** What the lead pipeline must know of a campaign. */
@@ -112,6 +110,8 @@ export interface CampaignsApi {
   reported(): Knex.QueryBuilder;
   /** The same with what the pipeline must know, lists of thousands of zip codes among it. */
   rules(ids: readonly number[]): Promise<Map<number, CampaignRules>>;
+  /** Campaigns of the caller's company, a client, whose leads are shown to it without their phone numbers. */
+  hidingPhones(): Promise<Set<number>>;
   /**
    * Takes up to `want` places under the campaign's lead cap and money ceiling for the window that `at` lies in, and answers how
    * many it got. One conditional statement, so no number of parallel workers takes more than there is. `centsEach`: what each of them costs, where

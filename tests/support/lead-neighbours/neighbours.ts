@@ -30,7 +30,6 @@ export const standardRules: Omit<FakeCampaign, 'id' | 'companyId' | 'agencyId' |
   hosts: ['shop.example', '*.shop.example'],
   rules: { only: [], never: [], hot: [], ownNetworks: [] },
   readsForms: false,
-  hidesPhone: false,
   dailyLimit: null,
   retailCents: 150,
   advancedCents: null,
@@ -79,6 +78,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
   return {
     rules,
     byId: rules,
+    hidingPhones: async () => new Set(),
     find: async (id) => (await rules([id])).get(id) ?? null,
     async reserveQuota(id, want) {
       const { rows } = (await ctx.db.raw(

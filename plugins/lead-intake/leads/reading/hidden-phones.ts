@@ -3,16 +3,23 @@ import { Campaigns } from '../../../campaign-management/campaigns/contract.ts';
 import { Clients } from '../../../tenancy/clients/contract.ts';
 import type { Lead } from '../contract.ts';
 
+/** Leads as the caller may be given them. */
+type Shown = <L extends Lead>(leads: L[]) => L[];
+
 /**
- * Takes phone numbers out of what a client is given, where its agency said so for the client or for the campaign. Its screens,
+ * What takes phone numbers out of what a client is given, where its agency said so for the client or for the campaign. Its screens,
  * exports and connectors all read leads in the client's name, so this one place serves them all.
  */
-export async function withoutHiddenPhones<L extends Lead>(ctx: Ctx, leads: L[]): Promise<L[]> {
-  if (ctx.tenant.kind !== 'client' || leads.length === 0) return leads;
-  const [client, campaigns] = await ctx.together([
+export async function phonesShownTo(ctx: Ctx): Promise<Shown> {
+  if (ctx.tenant.kind !== 'client') return (leads) => leads;
+  const [client, hiding] = await ctx.together([
     async () => (ctx.has(Clients) ? ctx.use(Clients).find(ctx.tenant.id) : null),
-    () => ctx.use(Campaigns).byId([...new Set(leads.map((lead) => lead.campaignId))]),
+    () => ctx.use(Campaigns).hidingPhones(),
   ]);
-  const isHidden = (lead: L): boolean => client?.seesPhones === false || campaigns.get(lead.campaignId)?.hidesPhone === true;
-  return leads.map((lead) => (isHidden(lead) ? { ...lead, phone: '' } : lead));
+  const hidesAll = client?.seesPhones === false;
+  return (leads) => leads.map((lead) => (hidesAll || hiding.has(lead.campaignId) ? { ...lead, phone: '' } : lead));
 }
+
+/** The leads, without the phone numbers that are kept from the caller. */
+export const withoutHiddenPhones = async <L extends Lead>(ctx: Ctx, leads: L[]): Promise<L[]> =>
+  leads.length === 0 ? leads : (await phonesShownTo(ctx))(leads);

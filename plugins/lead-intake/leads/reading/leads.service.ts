@@ -2,7 +2,7 @@ import { type Ctx, dayOf } from '../../../../core/contract.ts';
 import type { LeadsApi } from '../contract.ts';
 import { further, furtherFields, furtherSample, sourcesOf } from '../evidence.ts';
 import { outcomesOf } from '../outcomes.ts';
-import { withoutHiddenPhones } from './hidden-phones.ts';
+import { phonesShownTo, withoutHiddenPhones } from './hidden-phones.ts';
 import {
   agencyCounts,
   agencyDays,
@@ -35,9 +35,12 @@ export const leadsOf = (ctx: Ctx): LeadsApi => ({
       const inOrder = ids.flatMap((id) => rows.get(id) ?? []);
       return { rows: await withoutHiddenPhones(ctx, inOrder), total, isLeast };
     }
-    // Asked together, so that one does not wait for the other's way to the database and back.
-    const [count, rows] = await Promise.all([leadCount(ctx, query, MOST_COUNTED), leadRows(ctx, query)]);
-    return { rows: await withoutHiddenPhones(ctx, rows), ...count };
+    const [count, rows, shown] = await ctx.together([
+      () => leadCount(ctx, query, MOST_COUNTED),
+      () => leadRows(ctx, query),
+      () => phonesShownTo(ctx),
+    ]);
+    return { rows: shown(rows), ...count };
   },
   async walk(which, place, most) {
     const { rows, next } = await walkOn(ctx, which, place, most);
