@@ -11,7 +11,7 @@ declare module 'knex/lib/dialects/postgres/index.js' {
 declare module 'knex/lib/dialects/postgres/execution/pg-transaction.js' {
   export default class PgTransaction {
     constructor(client: unknown, container: unknown, config?: object, outer?: unknown);
-    readonly trxClient: { query(connection: unknown, sql: string): Promise<unknown> };
+    readonly trxClient: { query(connection: unknown, sql: string | { sql: string; options?: Record<string, unknown> }): Promise<unknown> };
     _completed: boolean;
     _resolver(value: unknown): void;
     _rejecter(error: unknown): void;

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
@@ -38,12 +39,38 @@ function endsOf(client: { query(...call: unknown[]): unknown }): string[] {
   });
   return ends;
 }
+/** What is written to sockets from now on. Their buffers are used again, so that each is read as it is written. */
+function writesTo(socket: Socket): string[] {
+  const messages: string[] = [];
+  const { _write: write, _writev: writeAll } = socket;
+  vi.spyOn(socket, '_write').mockImplementation(function (this: Socket, chunk: unknown, ...rest) {
+    messages.push(String(chunk));
+    return write.call(this, chunk, ...rest);
+  });
+  vi.spyOn(socket, '_writev').mockImplementation(function (this: Socket, chunks, done) {
+    messages.push(chunks.map(({ chunk }) => String(chunk)).join(''));
+    return writeAll!.call(this, chunks, done);
+  });
+  return messages;
+}
 const scope = async (db: Knex): Promise<string> =>
   ((await db.raw(`select current_setting('app.scope', true) as scope`)) as { rows: [{ scope: string }] }).rows[0].scope;
 
 test('the first statement already has the scope, and the next user of the connection has none', async () => {
   const [seen, again] = await withScope(pool, { kind: 'agency', tenant: 7 }, (trx) => Promise.all([scope(trx), scope(trx)]));
   expect([seen, again, await scope(pool)]).toEqual(['agency', 'agency', '']);
+});
+
+test('a transaction begins in one message with its first statement, and soon where that is late', async () => {
+  const messages = writesTo(Socket.prototype);
+  await withScope(pool, { kind: 'agency', tenant: 7 }, (trx) => trx.raw('select 1 as first'), { reads: true });
+  expect(messages.filter((text) => text.includes('as first'))).toEqual([expect.stringContaining('begin;')]);
+
+  await withScope(pool, { kind: 'agency', tenant: 8 }, async (trx) => {
+    await vi.waitFor(() => expect(messages.join()).toContain("'8'"));
+    await trx.raw('select 2 as late');
+  });
+  expect(messages.filter((text) => text.includes("'8'")).join()).not.toContain('as late');
 });
 
 test('what fails is undone, also when it was sent together with what did not', async () => {

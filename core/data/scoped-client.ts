@@ -22,6 +22,8 @@ interface Connection {
 }
 
 const names = new StatementNames();
+/** Connections whose transaction has begun with nothing in it yet. */
+const begun = new WeakSet<Connection>();
 
 /**
  * Begins with a statement of the caller's: one message, so nothing can come between the beginning and the scope. Nothing waits for its answer
@@ -38,7 +40,8 @@ class OpenedTransaction extends PgTransaction {
 
   override begin(connection: Connection): Promise<unknown> {
     if (this.#opening === undefined) return super.begin(connection);
-    this.trxClient.query(connection, this.#opening).catch((error: unknown) => this.#unopened(connection, error));
+    const opening = { sql: this.#opening, options: { opens: true } };
+    this.trxClient.query(connection, opening).catch((error: unknown) => this.#unopened(connection, error));
     (this.trxClient as ScopedClient).reads = this.#reads; // from here on, as the beginning is nothing that it reads
     return Promise.resolve();
   }
@@ -90,12 +93,26 @@ export class ScopedClient extends PgClient {
 
   /** The answer of the database. Not a private field: Knex makes the client of a transaction from the prototype. */
   private async sent(connection: Connection, query: Query): Promise<Answer> {
-    const { stream } = connection.connection;
-    stream.cork();
-    process.nextTick(() => stream.uncork());
-    const { prepare, ...options } = query.options ?? {};
+    const { prepare, opens, ...options } = query.options ?? {};
+    if (opens) hold(connection);
+    else release(connection);
     const message = { ...query, options: prepare ? { ...options, name: names.of(query.sql) } : options };
     await super._query(connection, message);
     return message.response!;
   }
+}
+
+/** What begins a transaction is written with what comes first in it, however many turns that is built for; or soon, where nothing comes. */
+function hold(connection: Connection): void {
+  const { stream } = connection.connection;
+  stream.cork();
+  begun.add(connection);
+  setImmediate(() => setImmediate(() => begun.delete(connection) && stream.uncork()));
+}
+
+/** What is told to a connection in one turn is written together. */
+function release(connection: Connection): void {
+  const { stream } = connection.connection;
+  if (!begun.delete(connection)) stream.cork();
+  process.nextTick(() => stream.uncork());
 }
