@@ -117,6 +117,21 @@ describe('isolation', () => {
     expect(weak).toEqual([]);
   });
 
+  test('what hangs on a row is found by an index when that is deleted, or looked up by', async () => {
+    // Accounts and companies are taken away by jobs, table by table.
+    const unfound = await ask<{ key: string }>(`
+      select c.conrelid::regclass || ' ' || string_agg(a.attname, ', ' order by a.attname) as key
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+      where c.contype = 'f' and c.conparentid = 0 and c.confrelid not in ('core_account'::regclass, 'core_tenant'::regclass)
+        and not exists (
+          select from pg_index i join pg_attribute first on first.attrelid = i.indrelid and first.attnum = i.indkey[0]
+          where i.indrelid = c.conrelid and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', first.attname))
+            and (first.attnum = any(c.conkey) and first.attname not in ('company_id', 'agency_id', 'root_id')
+              or (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey))
+      group by c.oid, c.conrelid order by 1`);
+    expect(unfound.map(({ key }) => key)).toEqual([]);
+  });
+
   test("no plugin holds another plugin's rows by a key, since the other could then neither delete nor be removed", async () => {
     const crossing = await ask<{ key: string }>(`
       select c.conrelid::regclass || ' -> ' || c.confrelid::regclass as key from pg_constraint c

@@ -1,8 +1,0 @@
-import type { Knex } from 'knex';
-
-/** A page of campaigns asks for the organizations of its campaigns, whosever they are. */
-export async function up(knex: Knex): Promise<void> {
-  await knex.raw(`
-    create index on organizations_campaign (campaign_id);
-  `);
-}
