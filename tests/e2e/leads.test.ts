@@ -221,6 +221,25 @@ describe('the list of leads', () => {
     await stage.leave(page);
   });
 
+  test('a long address is cut at its end in Arabic too', async () => {
+    const page = await stage.open('/leads?f-state=IL', stage.app.fixtures.a.owner, { locale: 'ar' });
+    const cell = rows(page).first().locator('td', { hasText: '.with-an-address' });
+    await cell.waitFor();
+    const hidden = await cell.evaluate((td) => {
+      const text = td.querySelector('bdi')!.firstChild!;
+      const range = document.createRange();
+      const placeOf = (at: number): DOMRect => {
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return range.getBoundingClientRect();
+      };
+      const { left, right } = td.getBoundingClientRect();
+      const isSeen = ({ left: from, right: to }: DOMRect): boolean => from >= left && to <= right;
+      return { first: !isSeen(placeOf(0)), last: !isSeen(placeOf(text.textContent!.length - 1)) };
+    });
+    expect(hidden).toEqual({ first: false, last: true });
+  });
+
   test.each(['en', 'ar'] as const)('fits 400 px and has no accessibility fault (%s)', async (locale) => {
     for (const width of [1440, 400]) {
       const page = await stage.open('/leads?f-state=IL', stage.app.fixtures.a.owner, { width, locale });
