@@ -118,6 +118,18 @@ test('what is asked side by side is one statement, and each gets its own rows, i
   ]);
 });
 
+test('what is made of several lists is asked side by side too', async () => {
+  const [ids, text] = await reading((trx) =>
+    sideBySide(trx, [
+      async () =>
+        ((await trx.raw('(select id from note where id = ?) union all (select id from note where id = ?)', [1, 2])) as { rows: unknown[] })
+          .rows,
+      async () => (await trx('note').where({ id: 2 }).first('id')) as unknown,
+    ]),
+  );
+  expect([ids, text]).toEqual([[{ id: 1 }, { id: 2 }], { id: 2 }]);
+});
+
 test('what follows from an answer is asked with the others that do', async () => {
   const follow = async (trx: Knex.Transaction, id: number): Promise<unknown> => {
     const row = (await trx('note').where({ id }).first('id')) as { id: number };

@@ -11,7 +11,7 @@ export interface Query {
 export type Answer = Pick<QueryResult<Record<string, unknown>>, 'command' | 'rowCount' | 'rows' | 'fields'>;
 type Ask = (query: Query) => Promise<Answer>;
 
-const READS = /^\s*(?:select|with)\b/i;
+const READS = /^[\s(]*(?:select|with)\b/i;
 /** What changes or locks something although it begins so. */
 const DOES_MORE = new RegExp(
   [

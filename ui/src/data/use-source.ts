@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type QueryKey, type UseQueryResult } from '@tanstack/react-query';
 import { createContext, useContext, useEffect } from 'react';
 import type { WireSource } from '../../../core/contract/wire.ts';
 import { call } from '../api/call.ts';
@@ -55,12 +55,13 @@ export function useSource<T = Record<string, unknown>>(
   const given = source && source.call.method !== 'GET' ? answered : null;
   const ask = source ? asked(source, context, options.extra) : { params: {}, query: {} };
   const key = source ? sourceKey(source, ask) : ['source', null, null];
-  const isRead = source !== undefined && source.call.method === 'GET';
-  const query = queryOptions({ queryKey: key, queryFn: ({ signal }) => call<T>(source!.call, { ...ask, signal }) });
-  const client = useQueryClient();
-  // Asked for while the page is being drawn: the server answers meanwhile. By itself a query begins once all of the page has been drawn.
-  if (isRead && client.getQueryState(key) === undefined) void client.prefetchQuery(query);
-  const result = useQuery({ ...query, enabled: isRead, placeholderData: keepPreviousData, refetchInterval: options.every ?? false });
+  const result = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call<T>(source!.call, { ...ask, signal }),
+    enabled: source !== undefined && source.call.method === 'GET',
+    placeholderData: keepPreviousData,
+    refetchInterval: options.every ?? false,
+  });
   useWaiting(source !== undefined && !given && result.isPending && result.fetchStatus !== 'idle');
   const [pathNamesNothing, rowNamesNothing] = [useContext(NamesNothing), useContext(RowNamesNothing)];
   const unknown = result.data === undefined && source !== undefined && problemOf(result.error).code === 'core.problem.not-found';
