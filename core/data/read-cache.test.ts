@@ -121,9 +121,10 @@ test('what is asked side by side is one statement, and each gets its own rows, i
 test('what is made of several lists is asked side by side too', async () => {
   const [ids, text] = await reading((trx) =>
     sideBySide(trx, [
-      async () =>
-        ((await trx.raw('(select id from note where id = ?) union all (select id from note where id = ?)', [1, 2])) as { rows: unknown[] })
-          .rows,
+      async () => {
+        const both = '(select id from note where id = ?) union all (select id from note where id = ?)';
+        return (await trx.raw<{ rows: unknown[] }>(both, [1, 2])).rows;
+      },
       async () => (await trx('note').where({ id: 2 }).first('id')) as unknown,
     ]),
   );
