@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest
 import { cloneTemplate } from '../testing/template.ts';
 import { openPool } from './knex.ts';
 import type { Opening } from './scoped-client.ts';
+import { sideBySide } from './side-by-side.ts';
 import { withScope } from './tenant.ts';
 
 let drop: () => Promise<void>;
@@ -63,7 +64,9 @@ test('the first statement already has the scope, and the next user of the connec
 
 test('a transaction begins in one message with its first statement, and soon where that is late', async () => {
   const messages = writesTo(Socket.prototype);
-  await withScope(pool, { kind: 'agency', tenant: 7 }, (trx) => trx.raw('select 1 as first'), { reads: true });
+  // What is asked side by side is built in a later turn than the beginning.
+  const work = (trx: Knex.Transaction) => sideBySide(trx, [() => trx.raw('select 1 as first'), () => trx.raw('select 2 as second')]);
+  await withScope(pool, { kind: 'agency', tenant: 7 }, work, { reads: true });
   expect(messages.filter((text) => text.includes('as first'))).toEqual([expect.stringContaining('begin;')]);
 
   await withScope(pool, { kind: 'agency', tenant: 8 }, async (trx) => {

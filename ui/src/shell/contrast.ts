@@ -1,4 +1,6 @@
 /** Colour arithmetic behind the white label: whatever colour an agency picks, texts stay readable. */
+
+/** Whole steps from 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
 /** Least contrast of text on its ground: a little above the 4.5 of WCAG AA, so that rounding cannot fall below. */
