@@ -11,6 +11,7 @@ import type { Features } from './features/features.ts';
 import type { Catalogue } from './i18n/catalogue.ts';
 import type { LiveHub } from './live/live.ts';
 import type { SecretBox } from './secrets/secrets.ts';
+import type { SettingsByVersion } from './settings/kept-settings.ts';
 import type { Downloads } from './http/downloads.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 
@@ -29,6 +30,7 @@ export interface Kernel {
   /** What operators published while the product runs. */
   readonly published: PublishedDefinitions;
   readonly sessions: Sessions;
+  readonly settings: SettingsByVersion;
   readonly secrets: SecretBox;
   readonly egress: EgressGuard;
   readonly egressLog: EgressLog;

@@ -29,6 +29,8 @@ export interface SessionState {
   readonly aalNeeded: number;
   /** When a password or second factor was last given. */
   readonly freshAt: Date;
+  /** Grows with every change of what the company, its agency or its root has configured; as of now, where `features` follows a moment later. */
+  readonly configVersion: number;
 }
 
 /** Stands for the platform itself where no company is concerned. */

@@ -66,6 +66,7 @@ interface Row extends PersonRow {
   program_name: string;
   scopes: string[];
   sandbox: boolean;
+  config_version: string;
 }
 
 const IDLE = (account: string): string =>
@@ -141,7 +142,8 @@ export class Sessions {
          a.id as account_id, a.email, a.name, a.user_type, a.is_system, a.rights,
          t.id as tenant_id, t.kind, t.name as tenant_name, t.agency_id, t.root_id,
          v.id as viewer_id, v.name as viewer_name, v.email as viewer_email, v.user_type as viewer_type, v.view_rights as viewer_rights,
-         s.seen_at < now() - interval '1 minute' as stale
+         s.seen_at < now() - interval '1 minute' as stale,
+         (select coalesce(sum(c.version), 0) from core_config_version c where c.tenant_id in (t.id, t.agency_id, t.root_id)) as config_version
        from ${LIVE} and ${which}`,
       at,
     );
@@ -262,7 +264,7 @@ function sessionOf(row: Row, areas: readonly AreaDef[]): Session {
     email: row.email,
   };
   return {
-    state: { id: row.id, aal: row.aal, aalNeeded: row.aal_needed, freshAt: row.fresh_at },
+    state: { id: row.id, aal: row.aal, aalNeeded: row.aal_needed, freshAt: row.fresh_at, configVersion: Number(row.config_version) },
     actor,
     tenant: { id: row.tenant_id, kind: row.kind, name: row.tenant_name, agencyId: row.agency_id, rootId: row.root_id },
     rights: row.viewer_id === null ? own : bothGrant(areas, own, view.rights),

@@ -16,6 +16,7 @@ import { catalogueFault, loadCatalogue } from '../i18n/catalogue.ts';
 import type { Kernel } from '../kernel.ts';
 import { LiveHub } from '../live/live.ts';
 import { corePlugin } from '../builtin/core.plugin.ts';
+import { SettingsByVersion } from '../settings/kept-settings.ts';
 import { SecretBox } from '../secrets/secrets.ts';
 import type { Fault } from './fault.ts';
 import type { Loaded } from './load.ts';
@@ -69,6 +70,7 @@ export async function startKernel(
     catalogue,
     published,
     sessions: new Sessions(platform, registry.areas),
+    settings: new SettingsByVersion(),
     secrets: new SecretBox(platform, config),
     live: new LiveHub(),
     limiter: new RateLimiter(limits),

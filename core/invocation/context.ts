@@ -34,6 +34,7 @@ import { notifyLive, notifyLiveOf } from '../live/live.ts';
 import { queueMail } from '../mail/mail.ts';
 import { isOffered, loadNames, nameOf, nameParams } from '../settings/renamed-things.ts';
 import { serviceOf } from '../settings/services.ts';
+import { companiesOf } from '../settings/kept-settings.ts';
 import { readSetting, readSettings, saveSetting } from '../settings/settings.ts';
 import { StoredSettings } from '../settings/stored-settings.ts';
 
@@ -60,7 +61,7 @@ export function newFrame(
   trx: Knex.Transaction | null,
   signal: AbortSignal,
   ability: AppAbility | null = null,
-  settings: StoredSettings = new StoredSettings(kernel.platform, false),
+  settings: StoredSettings = StoredSettings.forChanging(kernel.platform),
 ): CallFrame {
   return { kernel, principal, scope, signal, trx, ports: new Map(), ability, settings, names: null };
 }
@@ -158,8 +159,7 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     live: (topic, of = principal.tenant) => (typeof of === 'number' ? notifyLiveOf(db(), topic, of) : notifyLive(db(), topic, of)),
     origin: (of = principal.tenant) => originOf(kernel, of),
     readAhead: async ({ rows = [], settings = [] }) => {
-      const { id, agencyId, rootId } = principal.tenant;
-      const of = id === 0 ? [] : [...new Set([rootId, agencyId, id])];
+      const of = principal.tenant.id === 0 ? [] : companiesOf(principal.tenant);
       await Promise.all([
         frame.trx && readAhead(frame.trx, rows),
         frame.settings.ahead(

@@ -37,7 +37,9 @@ export interface Invocation<I, O> {
 export async function invoke<I, O>(kernel: Kernel, principal: Principal, call: Invocation<I, O>, input: unknown): Promise<O> {
   const signal = AbortSignal.timeout(call.timeoutMs ?? 30_000);
   const reads = call.reads === true;
-  const settings = new StoredSettings(kernel.platform, reads);
+  const settings = reads
+    ? StoredSettings.forReading(kernel.platform, kernel.settings.of(principal))
+    : StoredSettings.forChanging(kernel.platform);
   const outer = newFrame(kernel, principal, call.scope, null, signal, null, settings);
   const ctx = makeCtx(outer, call.plugin);
 

@@ -1,37 +1,54 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import type { KeptSettings } from './kept-settings.ts';
 
 /** What companies have stored of settings. Read through the platform pool, for a client inherits what it may not see. */
 export class StoredSettings {
   readonly #platform: Knex;
-  /** Company and key -> what is stored, as far as it is known; null: a call may change it meanwhile, so it is read each time. */
-  readonly #known: Map<string, unknown> | null;
+  /** Company and key -> what is stored, as far as this call knows it; null: it may change it meanwhile, so it is read each time. */
+  readonly #own: Map<string, unknown> | null;
+  readonly #kept: KeptSettings | null;
 
   /** What is asked now and read next. */
   #next: { keys: Set<string>; ids: Set<number>; rows: Promise<StoredRow[]> } | null = null;
 
-  /** `keeps`: for a call that only reads, what was read once. */
-  constructor(platform: Knex, keeps: boolean) {
+  private constructor(platform: Knex, own: Map<string, unknown> | null, kept: KeptSettings | null) {
     this.#platform = platform;
-    this.#known = keeps ? new Map() : null;
+    this.#own = own;
+    this.#kept = kept;
+  }
+
+  /** For a call that only reads: nothing is read twice, and what calls before it have kept is not read at all. */
+  static forReading(platform: Knex, kept: KeptSettings | null): StoredSettings {
+    return new StoredSettings(platform, new Map(), kept);
+  }
+
+  /** For a call that may change what is stored. */
+  static forChanging(platform: Knex): StoredSettings {
+    return new StoredSettings(platform, null, null);
   }
 
   /** By company what it has stored itself under the key; those with nothing are left out. */
   async of(key: string, companyIds: readonly number[]): Promise<Map<number, unknown>> {
-    const known = this.#known;
-    if (!known) return byCompany(await this.#read([key], companyIds));
+    if (!this.#own) return byCompany(await this.#read([key], companyIds));
     await this.ahead([key], companyIds);
-    return new Map(companyIds.flatMap((id) => (known.get(`${id} ${key}`) === undefined ? [] : [[id, known.get(`${id} ${key}`)]])));
+    const stored = companyIds.map((id) => [id, this.#valuesOf(id)?.get(`${id} ${key}`)] as const);
+    return new Map(stored.filter(([, value]) => value !== undefined));
   }
 
   /** Reads in one go what will be asked for; of no use to a call that does not only read. */
   async ahead(keys: readonly string[], companyIds: readonly number[]): Promise<void> {
-    const known = this.#known;
-    const missing = keys.filter((key) => companyIds.some((id) => !known?.has(`${id} ${key}`)));
-    if (!known || missing.length === 0) return;
+    if (!this.#own) return;
+    const missing = keys.filter((key) => companyIds.some((id) => !this.#valuesOf(id)?.has(`${id} ${key}`)));
+    if (missing.length === 0) return;
     const rows = await this.#together(missing, companyIds);
-    for (const key of missing) for (const id of companyIds) known.set(`${id} ${key}`, undefined);
-    for (const { company_id, key, value } of rows) known.set(`${company_id} ${key}`, value);
+    for (const key of missing) for (const id of companyIds) this.#valuesOf(id)?.set(`${id} ${key}`, undefined);
+    for (const { company_id: id, key, value } of rows) this.#valuesOf(id)?.set(`${id} ${key}`, frozen(value));
+  }
+
+  /** Where what is known of a company stands. */
+  #valuesOf(companyId: number): Map<string, unknown> | null {
+    return this.#kept?.companies.has(companyId) ? this.#kept.values : this.#own;
   }
 
   /** What is asked at one moment is one statement. */
@@ -64,3 +81,12 @@ interface StoredRow {
   value: unknown;
 }
 const byCompany = (rows: readonly StoredRow[]): Map<number, unknown> => new Map(rows.map((row) => [row.company_id, row.value]));
+
+/** Whoever changed it would change it for other calls. */
+function frozen<V>(value: V): V {
+  if (typeof value === 'object' && value !== null) {
+    Object.values(value).forEach(frozen);
+    Object.freeze(value);
+  }
+  return value;
+}
