@@ -207,7 +207,7 @@ export interface RunningCampaigns {
   ids(): Knex.QueryBuilder;
   /** Their clients, as an array in SQL. */
   clients(): Knex.Raw;
-  /** Of which agencies and products there are any. */
+  /** Of which agencies and products there are any; others may be among them. */
   sold(): Promise<readonly { agencyId: number; product: Product }[]>;
   /** Those that lack something, named; null for none. */
   among(ids: readonly number[]): Lacking | null;

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../core/contract.ts';
 import type { Product } from '../../foundation/companies/contract.ts';
 import type { FactsRow } from './campaign.store.ts';
 import type { RunningCampaigns } from './contract.ts';
+import { installedNames } from './products.ts';
 
 const TABLE = 'campaigns_campaign';
 const column = {
@@ -22,7 +23,11 @@ export function allRunning(ctx: Ctx, product?: Product): RunningCampaigns & { ro
       .query('Campaign')
       .whereRaw(`status = 'active'`)
       .modify((q) => product && void q.where({ product }));
-  const sold = async () => (await rows().distinct('agency_id as agencyId', 'product')) as { agencyId: number; product: Product }[];
+  // An agency may run thousands, and sells few products.
+  const sold: RunningCampaigns['sold'] = async () =>
+    ctx.tenant.kind === 'root'
+      ? ((await rows().distinct('agency_id as agencyId', 'product')) as { agencyId: number; product: Product }[])
+      : (product ? [product] : installedNames(ctx)).map((one) => ({ agencyId: ctx.tenant.agencyId, product: one }));
   return { ...setOf(ctx, rows, sold), of: (only) => allRunning(ctx, only) };
 }
 
