@@ -75,6 +75,7 @@ describe('a page view', () => {
       }),
     );
     await open('/one');
+    await expectBeacons(1); // a page that is left before it was answered sends its view once more
     await open('/two');
     await expectBeacons(2);
     expect(shop.beacons[1]!.body.v).toBe(shop.beacons[0]!.body.v);
