@@ -41,7 +41,7 @@ export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<C
     if (!company) return { rows: [], total: 0, isLeast: false };
     companies.push(company);
   }
-  // To find what takes long to find once is dearer than to walk an index to the end of the page, and cheaper than to do so twice.
+  // Where each row takes long to look at, they are looked at once, for the page and the total.
   return query.search || query.lacking ? pageFound(ctx, query, companies) : pageOfAll(ctx, query, companies);
 }
 
