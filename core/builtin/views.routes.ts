@@ -1,4 +1,5 @@
 import { type Ctx, defineRoute, denied, notFound, Problem, type RouteDef, T, USER_TYPES, type UserType } from '../contract.ts';
+import { chainOf } from '../data/tenant.ts';
 import type { Kernel } from '../kernel.ts';
 
 const MOST = 30;
@@ -32,12 +33,11 @@ export const viewRoutes = (kernel: () => Kernel): RouteDef[] => [
     query: T.Object({ page }),
     response: T.Object({ data: T.Array(View) }),
     async handler(ctx, { query }) {
-      const { id, agencyId, rootId } = ctx.tenant;
       // Views of the companies above lie behind row-level security: asked for as the platform, by company and type.
       const rows = await kernel()
         .platform('core_view')
         .where({ page: query.page })
-        .whereIn('company_id', [id, agencyId, rootId])
+        .whereIn('company_id', chainOf(ctx.tenant))
         .where((q) => void q.where({ account_id: ctx.actor.id }).orWhere({ for_type: ctx.actor.userType }))
         .orderByRaw('account_id = ? desc, name, id', [ctx.actor.id])
         .select('id', 'name', 'query', 'for_type as for', 'account_id');

@@ -55,6 +55,11 @@ export const tenantOf = (row: TenantRow): Tenant => ({
   rootId: row.root_id,
 });
 
+/** A company and those above it, the root first, each once. */
+export const chainOf = ({ rootId, agencyId, id }: Pick<Tenant, 'id' | 'agencyId' | 'rootId'>): number[] => [
+  ...new Set([rootId, agencyId, id]),
+];
+
 export const companyRow = (db: Knex, id: number): Knex.QueryBuilder =>
   db('core_tenant').select(TENANT_COLUMNS).where({ id }).whereNull('removed_at').first();
 

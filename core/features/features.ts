@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Manifest, Tenant } from '../contract.ts';
 import type { Registry } from '../boot/registry.ts';
+import { chainOf } from '../data/tenant.ts';
 
 /** What a company has configured, as it was last read. */
 interface Config {
@@ -55,9 +56,9 @@ export class Features {
   }
 
   /** Grows with every change of what a company, its agency or its root has configured. Comparable for one company only. */
-  versionFor({ id, agencyId, rootId }: Place): number {
+  versionFor(place: Place): number {
     let sum = 0;
-    for (const company of new Set([id, agencyId, rootId])) sum += this.#configs.get(company)?.version ?? 0;
+    for (const company of chainOf(place)) sum += this.#configs.get(company)?.version ?? 0;
     return sum;
   }
 

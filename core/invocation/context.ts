@@ -22,7 +22,7 @@ import {
   type Tenant,
 } from '../contract.ts';
 import { readAhead, sideBySide } from '../data/side-by-side.ts';
-import { enterScope, findTenant, type Scope, scopeOf, withScope } from '../data/tenant.ts';
+import { chainOf, enterScope, findTenant, type Scope, scopeOf, withScope } from '../data/tenant.ts';
 import { networkOf } from '../http/limits.ts';
 import { originOf } from '../http/origin.ts';
 import { emit } from '../events/outbox.ts';
@@ -34,7 +34,6 @@ import { notifyLive, notifyLiveOf } from '../live/live.ts';
 import { queueMail } from '../mail/mail.ts';
 import { isOffered, loadNames, nameOf, nameParams } from '../settings/renamed-things.ts';
 import { serviceOf } from '../settings/services.ts';
-import { companiesOf } from '../settings/kept-settings.ts';
 import { readSetting, readSettings, saveSetting } from '../settings/settings.ts';
 import { StoredSettings } from '../settings/stored-settings.ts';
 
@@ -159,7 +158,7 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     live: (topic, of = principal.tenant) => (typeof of === 'number' ? notifyLiveOf(db(), topic, of) : notifyLive(db(), topic, of)),
     origin: (of = principal.tenant) => originOf(kernel, of),
     readAhead: async ({ rows = [], settings = [] }) => {
-      const of = principal.tenant.id === 0 ? [] : companiesOf(principal.tenant);
+      const of = principal.tenant.id === 0 ? [] : chainOf(principal.tenant);
       await Promise.all([
         frame.trx && readAhead(frame.trx, rows),
         frame.settings.ahead(

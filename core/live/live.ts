@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Tenant } from '../contract.ts';
+import { chainOf } from '../data/tenant.ts';
 
 /** Channel of live news; the notice names a topic and a company, never data. */
 export const LIVE_CHANNEL = 'core_live';
@@ -37,8 +38,8 @@ export class LiveHub {
   #size = 0;
 
   /** Returns the function that ends the subscription. */
-  listen({ id, agencyId, rootId }: Tenant, listener: Listener): () => void {
-    const leave = [this.#at.add(id, listener), ...[...new Set([id, agencyId, rootId])].map((above) => this.#below.add(above, listener))];
+  listen(tenant: Tenant, listener: Listener): () => void {
+    const leave = [this.#at.add(tenant.id, listener), ...chainOf(tenant).map((above) => this.#below.add(above, listener))];
     this.#size += 1;
     return () => {
       if (leave.length > 0) this.#size -= 1;

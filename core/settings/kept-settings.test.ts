@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Person } from '../testing/fixtures.ts';
 import { SettingsByVersion } from './kept-settings.ts';
+import { StoredSettings } from './stored-settings.ts';
 
 const ID = 'companies.payment-terms';
 
@@ -58,6 +59,20 @@ test("another company's is its own, and its change leaves what is kept here", as
   expect(await read(a.owner)).toEqual(['weekly']);
   expect(looks).toBe(0);
   expect(await read(b.owner)).toEqual(['daily']);
+});
+
+test('a call that may change something reads each time, and what is kept cannot be changed', async () => {
+  const { a } = app.fixtures;
+  const { platform } = app.kernel;
+  await store(a.tenant.id, ['weekly']);
+  const kept = { version: 1, companies: new Set([a.tenant.id]), values: new Map<string, unknown>() };
+  const value = async (stored: StoredSettings) => (await stored.of(ID, [a.tenant.id])).get(a.tenant.id);
+  const changing = StoredSettings.forChanging(platform);
+  expect([await value(StoredSettings.forReading(platform, kept)), await value(changing)]).toEqual([['weekly'], ['weekly']]);
+  await store(a.tenant.id, ['daily']);
+  const again = await value(StoredSettings.forReading(platform, kept));
+  expect([again, await value(changing)]).toEqual([['weekly'], ['daily']]);
+  expect(() => (again as string[]).push('monthly')).toThrow(TypeError);
 });
 
 test('a call whose session is of an earlier version neither uses what is kept nor puts its own in the place of it', () => {

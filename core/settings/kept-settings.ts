@@ -1,5 +1,5 @@
 import type { Principal } from '../access/principal.ts';
-import type { Tenant } from '../contract.ts';
+import { chainOf } from '../data/tenant.ts';
 
 /** So many callers' companies are kept, those asked for last. */
 const MOST_KEPT = 2_000;
@@ -24,7 +24,7 @@ export class SettingsByVersion {
   /** Those of the caller's company, agency and root; null where no session says which version holds, or one said an older one a while ago. */
   of({ session, tenant }: Pick<Principal, 'session' | 'tenant'>): KeptSettings | null {
     if (!session) return null;
-    const companies = companiesOf(tenant);
+    const companies = chainOf(tenant);
     const key = companies.join('.');
     const version = session.configVersion;
     const last = this.#kept.get(key);
@@ -36,6 +36,3 @@ export class SettingsByVersion {
     return kept;
   }
 }
-
-/** A company and those above it, the root first, each once. */
-export const companiesOf = ({ rootId, agencyId, id }: Tenant): number[] => [...new Set([rootId, agencyId, id])];

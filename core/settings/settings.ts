@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 import type { SettingsDef, Static, Tenant, TSchema } from '../contract.ts';
+import { chainOf } from '../data/tenant.ts';
 import { checkInput } from '../invocation/schema.ts';
 import type { StoredSettings } from './stored-settings.ts';
 
 /** The companies whose values count for `of`, nearest last, as far down as the setting may be held. */
 function layers(def: SettingsDef, of: Tenant): number[] {
   if (of.id === 0) return [];
-  const chain =
-    def.level === 'platform' ? [of.rootId] : def.level === 'agency' ? [of.rootId, of.agencyId] : [of.rootId, of.agencyId, of.id];
-  return [...new Set(chain)];
+  if (def.level === 'platform') return [of.rootId];
+  return chainOf(def.level === 'agency' ? { ...of, id: of.agencyId } : of);
 }
 
 /** The effective value for a company: default, then root, agency, company; objects are merged member by member. */
