@@ -48,6 +48,16 @@ export async function rowsAndTotal<R>(
   return { rows, total: Number(counted.n) };
 }
 
+/** So far lists are counted; of more, the total is a least. Nobody turns so many pages, and to count on would take longer than to find the page. */
+export const MOST_COUNTED = 5_000;
+
+/** How many rows the query finds. Counting stops at `most`, and there may be more then. */
+export async function countUpTo(db: Knex, most: number, query: Knex.QueryBuilder): Promise<{ total: number; isLeast: boolean }> {
+  const some = query.clone().select(db.raw('1')).limit(most).as('some');
+  const { n } = (await db.from(some).count({ n: '*' }).first()) as { n: string };
+  return { total: Number(n), isLeast: Number(n) === most };
+}
+
 function idsIn(rows: Knex.QueryBuilder, { order, perPage, offset }: FoundPage, nulls = ''): Knex.QueryBuilder {
   for (const [column, direction] of order) void rows.orderByRaw(`?? ${direction} ${nulls}`, [column]);
   const [id] = order.at(-1)!;

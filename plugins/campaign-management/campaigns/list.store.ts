@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { containing, type Ctx, ownedBy, type Tenant } from '../../../core/contract.ts';
+import { containing, countUpTo, type Ctx, MOST_COUNTED, ownedBy, type Tenant } from '../../../core/contract.ts';
 import type { Product } from '../../foundation/companies/contract.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import type { Lacking, ListState } from './contract.ts';
@@ -23,9 +23,6 @@ export interface CampaignQuery {
   limit: number;
 }
 
-/** So far campaigns are counted; of more, the total is a least. */
-const COUNTED = 5_000;
-
 export interface CampaignPage {
   rows: CampaignRow[];
   total: number;
@@ -47,18 +44,14 @@ export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<C
 
 async function pageOfAll(ctx: Ctx, query: CampaignQuery, companies: readonly Tenant[]): Promise<CampaignPage> {
   const found = narrowed(ctx, query, companies);
-  const [counted, rows] = await ctx.together([
-    async () =>
-      (await ctx.db
-        .from(found.clone().select(ctx.db.raw('1')).limit(COUNTED).as('some'))
-        .count({ n: '*' })
-        .first()) as unknown as { n: string },
+  const [count, rows] = await ctx.together([
+    () => countUpTo(ctx.db, MOST_COUNTED, found),
     async () => {
       const listed = query.byClient ? narrowed(ctx, query, companies, byClientName(ctx)) : found;
       return (await inOrder(listed, query).offset(query.offset).limit(query.limit)) as CampaignRow[];
     },
   ]);
-  return { rows, total: Number(counted.n), isLeast: Number(counted.n) === COUNTED };
+  return { rows, ...count };
 }
 
 /** Looks through the campaigns once, for the page and for the total. */

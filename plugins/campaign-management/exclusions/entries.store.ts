@@ -1,4 +1,5 @@
-import type { Ctx } from '../../../core/contract.ts';
+import type { Knex } from 'knex';
+import { countUpTo, type Ctx, MOST_COUNTED } from '../../../core/contract.ts';
 import type { Candidate, Listed } from './contract.ts';
 import { type Excluded, hashesOf, readExcluded } from './address.ts';
 
@@ -12,38 +13,37 @@ export interface EntryRow {
   added_by_name: string | null;
 }
 
-/** Of more, totals are a least: nobody pages that far, and counting a million rows costs a fifth of a second. */
-export const COUNTED = 100_000;
+const entriesOf = (ctx: Ctx, companyId: number): Knex.QueryBuilder =>
+  ctx.query('Exclusion').where('exclusions_entry.company_id', companyId);
 
 /** One page of a company's list, newest first. A search finds by exact address or hash, since nothing else is stored. */
 export async function entryPage(
   ctx: Ctx,
   companyId: number,
   query: { search?: string; order?: string; offset: number; perPage: number },
-): Promise<{ rows: EntryRow[]; total: number }> {
-  const wanted = () => {
-    const found = ctx.query('Exclusion').where('exclusions_entry.company_id', companyId);
-    if (query.search) void found.whereIn('exclusions_entry.hash', hashesOf(query.search));
-    return found;
-  };
-  const rows = (await wanted()
-    .leftJoin('core_public_account', 'core_public_account.id', 'exclusions_entry.added_by')
-    .select(
-      'exclusions_entry.id',
-      'kind',
-      'hash',
-      'masked',
-      'source',
-      'exclusions_entry.created_at',
-      'core_public_account.name as added_by_name',
-    )
-    .orderBy('exclusions_entry.id', query.order === 'asc' ? 'asc' : 'desc')
-    .offset(query.offset)
-    .limit(query.perPage)) as EntryRow[];
-  const [{ count }] = (await ctx.db(wanted().select(ctx.db.raw('1')).limit(COUNTED).as('bounded') as never).count({ count: '*' })) as [
-    { count: string },
-  ];
-  return { rows, total: Number(count) };
+): Promise<{ rows: EntryRow[]; total: number; isLeast: boolean }> {
+  const found = entriesOf(ctx, companyId);
+  if (query.search) void found.whereIn('exclusions_entry.hash', hashesOf(query.search));
+  const [count, rows] = await ctx.together([
+    () => countUpTo(ctx.db, MOST_COUNTED, found),
+    async () =>
+      (await found
+        .clone()
+        .leftJoin('core_public_account', 'core_public_account.id', 'exclusions_entry.added_by')
+        .select(
+          'exclusions_entry.id',
+          'kind',
+          'hash',
+          'masked',
+          'source',
+          'exclusions_entry.created_at',
+          'core_public_account.name as added_by_name',
+        )
+        .orderBy('exclusions_entry.id', query.order === 'asc' ? 'asc' : 'desc')
+        .offset(query.offset)
+        .limit(query.perPage)) as EntryRow[],
+  ]);
+  return { rows, ...count };
 }
 
 type OwnedRow = EntryRow & { company_id: number };
@@ -54,9 +54,7 @@ export const entriesBehind = async (
   companyId: number,
   { place, most, search }: { place?: number | undefined; most: number; search?: string | undefined },
 ): Promise<OwnedRow[]> =>
-  (await ctx
-    .query('Exclusion')
-    .where('exclusions_entry.company_id', companyId)
+  (await entriesOf(ctx, companyId)
     .modify((q) => void (place !== undefined && q.where('exclusions_entry.id', '<', place)))
     .modify((q) => void (search !== undefined && q.whereIn('exclusions_entry.hash', hashesOf(search))))
     .orderBy('exclusions_entry.id', 'desc')
@@ -64,11 +62,7 @@ export const entriesBehind = async (
 
 /** The entry that stands for an address or hash which is on the list. */
 export const entryOf = async (ctx: Ctx, companyId: number, text: string): Promise<OwnedRow> =>
-  (await ctx
-    .query('Exclusion')
-    .where('exclusions_entry.company_id', companyId)
-    .where('exclusions_entry.hash', readExcluded(text)!.hash)
-    .first()) as OwnedRow;
+  (await entriesOf(ctx, companyId).where('exclusions_entry.hash', readExcluded(text)!.hash).first()) as OwnedRow;
 
 /** Adds entries to a company's list in one statement and answers how many were new. They count from `since`, the moment they were handed in. */
 export async function addEntries(
@@ -127,8 +121,14 @@ export async function listedAt(ctx: Ctx, candidates: readonly (Candidate & { at:
   return new Map(rows.map(({ at, list, since }) => [at, { list, since }]));
 }
 
-/** How long a company's list is (counted as far as lists are paged) and when it last grew. */
-export async function listSummary(ctx: Ctx, companyId: number): Promise<{ total: number; newest: Date | null }> {
-  const { rows, total } = await entryPage(ctx, companyId, { offset: 0, perPage: 1 });
-  return { total, newest: rows[0]?.created_at ?? null };
+/** So far the length of a list is counted: a million rows would take a fifth of a second. */
+const MOST_OF_LENGTH = 100_000;
+
+/** How long a company's list is, or at least, and when it last grew. */
+export async function listSummary(ctx: Ctx, companyId: number): Promise<{ total: number; isLeast: boolean; newest: Date | null }> {
+  const [count, newest] = await ctx.together([
+    () => countUpTo(ctx.db, MOST_OF_LENGTH, entriesOf(ctx, companyId)),
+    () => entriesOf(ctx, companyId).orderBy('id', 'desc').first('created_at'),
+  ]);
+  return { ...count, newest: newest?.created_at ?? null };
 }

@@ -1,5 +1,5 @@
 import { defineRoute, List, ListQuery, listOf, pageOf, type Static, T, shownCount } from '../../../core/contract.ts';
-import { COUNTED, entryPage, type EntryRow, listSummary } from './entries.store.ts';
+import { entryPage, type EntryRow, listSummary } from './entries.store.ts';
 import { addOne, companyOf, purge, remove } from './exclusions.service.ts';
 
 const MAX_ID = 2_147_483_647;
@@ -30,8 +30,12 @@ const list = defineRoute({
     const company = await companyOf(ctx, query.CompanyID, 'read');
     const at = pageOf(query);
     const search = query.search?.trim();
-    const { rows, total } = await entryPage(ctx, company.id, { ...at, ...(search ? { search } : {}), order: query.order ?? 'desc' });
-    return listOf(rows.map(shown), total, at, total === COUNTED);
+    const { rows, total, isLeast } = await entryPage(ctx, company.id, {
+      ...at,
+      ...(search ? { search } : {}),
+      order: query.order ?? 'desc',
+    });
+    return listOf(rows.map(shown), total, at, isLeast);
   },
 });
 
@@ -53,8 +57,8 @@ const summary = defineRoute({
   }),
   async handler(ctx, { query }) {
     const company = await companyOf(ctx, query.CompanyID, 'read');
-    const { total, newest } = await listSummary(ctx, company.id);
-    const length = total < COUNTED ? shownCount(total) : ctx.t('exclusions.length.more', { number: shownCount(COUNTED) });
+    const { total, isLeast, newest } = await listSummary(ctx, company.id);
+    const length = isLeast ? ctx.t('exclusions.length.more', { number: shownCount(total) }) : shownCount(total);
     return { companyId: company.id, company: company.name, total, length, newest: newest?.toISOString() ?? null };
   },
 });

@@ -48,6 +48,8 @@ const add = (who: Person, entry: string, more: object = {}) => app.call('POST', 
 const screen = async (who: Person, candidates: { companyId: number; email: string }[]): Promise<number[]> =>
   ((await app.call('POST', '/api/asker/screen', who, { body: { candidates } })).body as { hits: number[] }).hits;
 const list = async (who: Person, query = '') => (await app.call('GET', `/api/exclusions${query}`, who)).body;
+/** How many entries it has, also where a list does not count them all. */
+const lengthOf = async (who: Person): Promise<number> => (await app.call('GET', '/api/exclusions/summary', who)).body.total;
 
 async function upload(who: Person, name: string, text: string | Uint8Array, fields: Record<string, string> = {}) {
   const form = new FormData();
@@ -174,7 +176,7 @@ test('a list that is longer than lists are counted says so, and a shorter one ho
   const length = async (who: Person) => (await app.call('GET', '/api/exclusions/summary', who)).body.length;
   expect([await length(shorter.user), await length(longer.user)]).toEqual(['1', '100,000 or more']);
   const listed = async (who: Person) => (await app.call('GET', '/api/exclusions', who)).body;
-  expect(await listed(longer.user)).toMatchObject({ total: 100_000, total_is_least: true });
+  expect(await listed(longer.user)).toMatchObject({ total: 5_000, total_is_least: true });
   expect((await listed(shorter.user)).total_is_least).toBe(undefined);
 });
 
@@ -221,7 +223,7 @@ describe('a file', () => {
     expect((await upload(who().user, 'big.csv', text)).status).toBe(200);
     expect((await upload(who().user, 'big.csv', text)).status).toBe(200);
     await app.settle();
-    expect((await list(who().user)).total).toBe(10_003);
+    expect(await lengthOf(who().user)).toBe(10_003);
     const [again, first] = (await app.call('GET', '/api/exclusions/uploads', who().user)).body.data;
     expect([first.added, again.added]).toEqual([10_000, 0]);
     const [kept] = await app.kernel.platform('exclusions_upload').where({ id: first.id });
@@ -259,11 +261,11 @@ describe('a file', () => {
     ['wide.csv', ','.repeat(1_000_000), `${FAILED}: it contains no e-mail addresses or hashes.`],
     ['one-line.csv', 'a'.repeat(1_000_000), FAILED],
   ])('%s is refused and changes nothing', async (name, text, message) => {
-    const before = (await list(who().user)).total;
+    const before = await lengthOf(who().user);
     const answer = await upload(who().user, name, text);
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: 'file', message }] } });
     await app.settle();
-    expect((await list(who().user)).total).toBe(before);
+    expect(await lengthOf(who().user)).toBe(before);
   });
 
   test('with rows that hold no address gives these back with line, value and reason, to the people of its company alone', async () => {
@@ -321,7 +323,7 @@ describe('a file', () => {
     await app.kernel
       .platform('exclusions_upload')
       .insert({ company_id: who().tenant.id, filename: 'late.csv', hashes: [Buffer.alloc(16)], masked: [''], total_row: 1 });
-    const root = (await list(app.fixtures.operator)).total;
+    const root = await lengthOf(app.fixtures.operator);
     const answer = await app.call('POST', '/api/leadspeek/suppressionlist/purge', who().user, {
       body: { paramID: who().tenant.id, campaignType: 'client' },
     });
@@ -331,9 +333,9 @@ describe('a file', () => {
       msg: 'Your list has been purged. Entries removed: 10003.',
     });
     await app.settle();
-    expect((await list(who().user)).total).toBe(0);
-    expect((await list(app.fixtures.operator)).total).toBe(root);
-    expect((await list(app.fixtures.b.owner)).total).toBeGreaterThan(50_000);
+    expect(await lengthOf(who().user)).toBe(0);
+    expect(await lengthOf(app.fixtures.operator)).toBe(root);
+    expect(await lengthOf(app.fixtures.b.owner)).toBeGreaterThan(50_000);
   });
 });
 

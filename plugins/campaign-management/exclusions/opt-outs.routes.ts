@@ -1,6 +1,5 @@
 import { defineRoute, List, ListQuery, listOf, pageOf, T } from '../../../core/contract.ts';
 import { hashesOf } from './address.ts';
-import { COUNTED } from './entries.store.ts';
 import { optOutPage } from './opt-outs.store.ts';
 
 const optOuts = defineRoute({
@@ -22,7 +21,7 @@ const optOuts = defineRoute({
   async handler(ctx, { query }) {
     const at = pageOf(query);
     const search = query.search?.trim();
-    const { rows, total } = await optOutPage(ctx, ctx.tenant.id, { ...at, hashes: search ? hashesOf(search) : null });
+    const { rows, total, isLeast } = await optOutPage(ctx, ctx.tenant.id, { ...at, hashes: search ? hashesOf(search) : null });
     const data = rows.map(({ id, hash, kind, source, created_at }) => ({
       id: Number(id),
       hash: hash.toString('hex'),
@@ -30,7 +29,7 @@ const optOuts = defineRoute({
       source,
       at: created_at.toISOString(),
     }));
-    return listOf(data, total, at, total === COUNTED);
+    return listOf(data, total, at, isLeast);
   },
 });
 

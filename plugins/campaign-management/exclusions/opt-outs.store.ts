@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Ctx } from '../../../core/contract.ts';
+import { countUpTo, type Ctx, MOST_COUNTED } from '../../../core/contract.ts';
 import { normalised } from './address.ts';
 import type { OptOutsApi } from './contract.ts';
-import { COUNTED } from './entries.store.ts';
 
 type Row = { kind: 'sha256' | 'md5' | 'phone'; hash: Buffer };
 
@@ -56,19 +55,18 @@ export async function optOutPage(
   ctx: Ctx,
   companyId: number,
   query: { hashes: readonly Buffer[] | null; offset: number; perPage: number },
-): Promise<{ rows: OptOutRow[]; total: number }> {
-  const wanted = () => {
-    const found = ctx.query('OptOut').where('exclusions_opt_out.company_id', companyId).whereNot({ kind: 'md5' });
-    if (query.hashes) void found.whereRaw('hash = any(?::bytea[])', [query.hashes as never]);
-    return found;
-  };
-  const rows = (await wanted()
-    .select('id', 'hash', 'kind', 'source', 'created_at')
-    .orderBy('id', 'desc')
-    .offset(query.offset)
-    .limit(query.perPage)) as OptOutRow[];
-  const [{ count }] = (await ctx.db(wanted().select(ctx.db.raw('1')).limit(COUNTED).as('bounded') as never).count({ count: '*' })) as [
-    { count: string },
-  ];
-  return { rows, total: Number(count) };
+): Promise<{ rows: OptOutRow[]; total: number; isLeast: boolean }> {
+  const found = ctx.query('OptOut').where('exclusions_opt_out.company_id', companyId).whereNot({ kind: 'md5' });
+  if (query.hashes) void found.whereRaw('hash = any(?::bytea[])', [query.hashes as never]);
+  const [count, rows] = await ctx.together([
+    () => countUpTo(ctx.db, MOST_COUNTED, found),
+    async () =>
+      (await found
+        .clone()
+        .select('id', 'hash', 'kind', 'source', 'created_at')
+        .orderBy('id', 'desc')
+        .offset(query.offset)
+        .limit(query.perPage)) as OptOutRow[],
+  ]);
+  return { rows, ...count };
 }

@@ -10,7 +10,7 @@ export async function beginExport(ctx: Ctx, filter: LogFilter): Promise<ExportRo
   await ctx.db.raw('select pg_advisory_xact_lock(hashtext(?), ?)', ['user_log_export', ctx.actor.id]);
   const running = await ownRunning(ctx);
   if (running) return running;
-  const row = await addExport(ctx, filter, await countEntries(ctx, filter, MOST_ROWS));
+  const row = await addExport(ctx, filter, (await countEntries(ctx, filter, MOST_ROWS)).total);
   await ctx.enqueue(exportJob, { exportId: row.id }, { key: row.id });
   return row;
 }

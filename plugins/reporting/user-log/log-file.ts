@@ -27,7 +27,7 @@ const PART = 500;
 
 /** The file of a log that is short enough; 409 tells how long it is otherwise. What is logged from now on is not in it. */
 export async function shortFile(ctx: Ctx, filter: LogFilter): Promise<FileBody> {
-  const total = await countEntries(ctx, filter, MOST_ROWS);
+  const { total } = await countEntries(ctx, filter, MOST_ROWS);
   if (total > AT_ONCE) throw conflict('user-log.problem.long', { params: { count: total, most: AT_ONCE } });
   const heading = headingOf(ctx);
   return fileOf(ctx, {

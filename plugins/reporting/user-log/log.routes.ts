@@ -1,12 +1,10 @@
-import { type Ctx, defineRoute, List, listOf, ListQuery, pageOf, type RateDef, T } from '../../../core/contract.ts';
+import { type Ctx, defineRoute, List, listOf, ListQuery, MOST_COUNTED, pageOf, type RateDef, T } from '../../../core/contract.ts';
 import { filterOf, LogFilterFields } from './log-filter.ts';
 import { actionName } from './descriptions.ts';
 import { linesOf, LogLine } from './log.service.ts';
 import { actionsOf, countEntries, entriesOf } from './log.store.ts';
 
 export const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
-/** Of more, the total is a least: nobody turns so many pages, and counting millions of rows would hold up everybody. */
-const MOST_COUNTED = 10_000;
 const { sortby: _none, order: _neither, search: _nor, ...Paging } = ListQuery(['at']);
 
 /** A browser may tell of a page action now and then. */
@@ -15,11 +13,11 @@ export const claimRate: RateDef = { id: 'user-log.claims', points: 30, seconds: 
 type Filters = Parameters<typeof filterOf>[2];
 async function logPage(ctx: Ctx, companyId: number | undefined, filters: Filters, at: ReturnType<typeof pageOf>) {
   const filter = await filterOf(ctx, companyId, filters);
-  const [total, entries] = await ctx.together([
+  const [{ total, isLeast }, entries] = await ctx.together([
     () => countEntries(ctx, filter, MOST_COUNTED),
     () => entriesOf(ctx, filter, { offset: at.offset, limit: at.perPage }),
   ]);
-  return listOf(linesOf(ctx, entries), total, at, total === MOST_COUNTED);
+  return listOf(linesOf(ctx, entries), total, at, isLeast);
 }
 
 export const logRoutes = [

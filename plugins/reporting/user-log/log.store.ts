@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../core/contract.ts';
+import { countUpTo, type Ctx } from '../../../core/contract.ts';
 import type { LogFilter, UserKind } from './log-filter.ts';
 
 export interface LogEntry {
@@ -48,11 +48,8 @@ function found(ctx: Ctx, filter: LogFilter) {
 }
 
 /** How many rows match; counting stops at `most`. */
-export async function countEntries(ctx: Ctx, filter: LogFilter, most: number): Promise<number> {
-  const some = found(ctx, filter).select('core_public_audit.id').limit(most);
-  const row = (await ctx.db.count('* as count').from(some.as('some')).first()) as { count: string };
-  return Number(row.count);
-}
+export const countEntries = (ctx: Ctx, filter: LogFilter, most: number): Promise<{ total: number; isLeast: boolean }> =>
+  countUpTo(ctx.db, most, found(ctx, filter));
 
 /** Rows, newest first; `before` goes on from an earlier page's last row. */
 export async function entriesOf(

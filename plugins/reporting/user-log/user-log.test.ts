@@ -314,13 +314,13 @@ describe('the file', () => {
   });
 });
 
-test('a log of more than ten thousand rows says that there are at least so many', async () => {
+test('a log of more than five thousand rows says that there are at least so many', async () => {
   const company = app.fixtures.b.tenant;
   await app.kernel.platform.raw(
     `insert into core_audit (company_id, action, description, actor_id, actor_name, user_type, ip, request_id)
-     select ?, 'test.many', 'Deed', 0, 'Somebody', 'client', '203.0.113.9', 'r' from generate_series(1, 10001)`,
+     select ?, 'test.many', 'Deed', 0, 'Somebody', 'client', '203.0.113.9', 'r' from generate_series(1, 5001)`,
     [company.id],
   );
   const { body } = await search(app.fixtures.operator, { companyID: company.id, action: 'test.many' });
-  expect(body).toMatchObject({ total: 10_000, total_is_least: true, last_page: 1_000 });
+  expect(body).toMatchObject({ total: 5_000, total_is_least: true, last_page: 500 });
 });

@@ -22,9 +22,6 @@ import { foundLeads } from './search.store.ts';
 import { testLead } from './test-lead.ts';
 import { walkOn } from './walk.store.ts';
 
-/** Lists say "ten thousand or more" rather than count for long. */
-const MOST_COUNTED = 10_000;
-
 /** The port: leads as the caller may see them. */
 export const leadsOf = (ctx: Ctx): LeadsApi => ({
   async page(query) {
@@ -35,11 +32,7 @@ export const leadsOf = (ctx: Ctx): LeadsApi => ({
       const inOrder = ids.flatMap((id) => rows.get(id) ?? []);
       return { rows: await withoutHiddenPhones(ctx, inOrder), total, isLeast };
     }
-    const [count, rows, shown] = await ctx.together([
-      () => leadCount(ctx, query, MOST_COUNTED),
-      () => leadRows(ctx, query),
-      () => phonesShownTo(ctx),
-    ]);
+    const [count, rows, shown] = await ctx.together([() => leadCount(ctx, query), () => leadRows(ctx, query), () => phonesShownTo(ctx)]);
     return { rows: shown(rows), ...count };
   },
   async walk(which, place, most) {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Ctx } from '../../../../core/contract.ts';
+import { countUpTo, type Ctx, MOST_COUNTED } from '../../../../core/contract.ts';
 import type {
   AgencyCount,
   AgencyDay,
@@ -81,8 +81,8 @@ export const leadsById = async (ctx: Ctx, ids: readonly string[]): Promise<Lead[
 export const listedById = async (ctx: Ctx, ids: readonly string[]): Promise<ListedLead[]> =>
   ((await withIds(ctx, ids).select(...listedColumnsOf(ctx))) as ListedRecord[]).map(listedOf);
 
-/** How many leads there are: from the kept totals, or counted up to `most` where more than these know narrows them. */
-export async function leadCount(ctx: Ctx, query: LeadQuery, most: number): Promise<{ total: number; isLeast: boolean }> {
+/** How many leads there are: from the kept totals, or counted as far as lists are where more than these know narrows them. */
+export async function leadCount(ctx: Ctx, query: LeadQuery): Promise<{ total: number; isLeast: boolean }> {
   const filter = narrowingOf(query);
   if (!isNarrowed(filter)) {
     const row = (await filtered(ctx.query('LeadTotal'), filter).sum({ leads: 'leads' }).first().options({ prepare: true })) as {
@@ -90,9 +90,7 @@ export async function leadCount(ctx: Ctx, query: LeadQuery, most: number): Promi
     };
     return { total: Number(row.leads ?? 0), isLeast: false };
   }
-  const some = within(ctx, ctx.query('Lead'), filter).select(ctx.db.raw('1')).limit(most).as('some');
-  const row = (await ctx.db.from(some).count({ n: '*' }).first()) as { n: string };
-  return { total: Number(row.n), isLeast: Number(row.n) === most };
+  return countUpTo(ctx.db, MOST_COUNTED, within(ctx, ctx.query('Lead'), filter));
 }
 
 /** Sums over the counters, as columns of a query. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Ctx } from '../../../../core/contract.ts';
+import { countUpTo, type Ctx } from '../../../../core/contract.ts';
 import type { LeadSelection, LeadSelectionsApi } from '../contract.ts';
 import { withoutHiddenPhones } from './hidden-phones.ts';
 import { columnsOf, inOrder, leadOf, type LeadRecord } from './lead-columns.ts';
@@ -7,11 +7,7 @@ import { walkAmong } from './walk.store.ts';
 
 /** The port: leads by what is known of them. */
 export const selectionsOf = (ctx: Ctx): LeadSelectionsApi => ({
-  async count(selection, most) {
-    const some = selected(ctx, selection).select(ctx.db.raw('1')).limit(most).as('some');
-    const { n } = (await ctx.db.from(some).count({ n: '*' }).first()) as { n: string };
-    return { total: Number(n), isLeast: Number(n) === most };
-  },
+  count: (selection, most) => countUpTo(ctx.db, most, selected(ctx, selection)),
   async page(selection, { limit, offset = 0 }) {
     const records = (await inOrder(selected(ctx, selection), { sort: 'created', order: 'desc' })
       .offset(offset)
