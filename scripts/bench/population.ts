@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { fill, install, type Installation } from './installation.ts';
 import { sumBooks } from '../../plugins/money/ledger/sums.service.ts';
+import { sumDays } from '../../plugins/lead-intake/leads/sums.store.ts';
 import { addRecords } from './records.ts';
 
 /** How large an installation is. The agency that is looked at has the campaigns, most of the clients, and half of the leads. */
@@ -37,9 +38,13 @@ export async function populate(
   const [own, others] = await Promise.all(['=', '<>'].map((sign) => campaignsOf(owner, sign, a.tenant.id)));
   await addLeads(owner, size.leads, alternately(own!, others!));
   await addDays(owner);
-  if (size.records > 0) await addRecords(owner, a.tenant, size.records);
-  await owner.query('analyze ledger_account, ledger_entry, ledger_posting');
+  if (size.records > 0) {
+    await addRunningDays(owner, a.tenant.id);
+    await addRecords(owner, a.tenant, size.records);
+  }
+  await owner.query('analyze ledger_account, ledger_entry, ledger_posting, leads_day');
   await sumBooks((step) => kernel.platform.transaction(step));
+  await kernel.platform.transaction(sumDays);
   await kernel.features.refresh();
 }
 
@@ -138,5 +143,17 @@ async function addDays(owner: Pool): Promise<void> {
       select campaign_id, company_id, agency_id, root_id, created_at::date, product, 'lead', count(*), sum(retail_cents) from leads_lead group by 1, 2, 3, 4, 5, 6;
     insert into campaigns_window (campaign_id, company_id, agency_id, root_id, kind, starts_on, used)
       select campaign_id, company_id, agency_id, root_id, 'total', '1970-01-01', leads from leads_total;`,
+  );
+}
+
+/** All running campaigns of the agency were visited and sold leads on each of sixty days; the leads themselves are gone. */
+async function addRunningDays(owner: Pool, agencyId: number): Promise<void> {
+  await fill(
+    owner,
+    `
+    insert into leads_day (campaign_id, company_id, agency_id, root_id, day, product, outcome, observations, retail_cents, wholesale_cents)
+      select c.id, c.company_id, c.agency_id, c.root_id, current_date - ago, c.product, outcome, 3, cents * 450, cents * 100
+      from campaigns_campaign c cross join generate_series(0, 59) ago cross join (values ('lead', 1), ('repeat', 0)) o (outcome, cents)
+      where c.agency_id = ${agencyId} and c.status = 'active' on conflict do nothing;`,
   );
 }

@@ -23,6 +23,7 @@ import { earlierLeads } from './reading/duplicates.store.ts';
 import { leadsOf } from './reading/leads.service.ts';
 import { peopleOf } from './reading/people.store.ts';
 import { selectionsOf } from './reading/selection.store.ts';
+import { sumsJob } from './sums.job.ts';
 import { LaunchSteps } from '../../foundation/launch/contract.ts';
 import { leadStep } from './launch-step.ts';
 import { tagForms } from './tags/tags.forms.ts';
@@ -47,13 +48,18 @@ export default definePlugin({
     leads_failure: 'delete',
     leads_lead: 'delete',
     leads_state_day: FIGURES,
+    leads_state_sum: FIGURES,
+    leads_sum: FIGURES,
     leads_tag: 'delete',
     leads_total: FIGURES,
   },
+  tables: { leads_summed: ['select', 'update'] },
   subjects: {
     Lead: { table: 'leads_lead', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
     LeadDay: { table: 'leads_day', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+    LeadSum: { table: 'leads_sum', fields: ['company_id', 'agency_id', 'root_id'] },
     LeadStateDay: { table: 'leads_state_day', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+    LeadStateSum: { table: 'leads_state_sum', fields: ['company_id', 'agency_id', 'root_id'] },
     LeadTag: { table: 'leads_tag', fields: ['company_id', 'agency_id', 'root_id'] },
     LeadTotal: { table: 'leads_total', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
   },
@@ -61,7 +67,7 @@ export default definePlugin({
   abilities: leadsAbilities,
   routes: tagRoutes,
   forms: tagForms,
-  jobs: [purgeJob],
+  jobs: [purgeJob, sumsJob],
   events: [LeadsCreated, LeadsUpdated, LeadsConverted],
   provides: [
     provide(Leads, leadsOf),

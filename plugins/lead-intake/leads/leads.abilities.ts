@@ -6,7 +6,9 @@ export const leadsAbilities: AbilityRules = ({ can }, { actor, tenant, rights })
     can('read', 'LeadTag', ownedBy(tenant));
     if (rights.LeadsPeek.update) can('update', 'LeadTag', ownedBy(tenant));
   }
-  if (rights.LeadsPeek.enable && actor.userType !== 'sales') can('read', ['Lead', 'LeadDay', 'LeadStateDay', 'LeadTotal'], ownedBy(tenant));
+  if (rights.LeadsPeek.enable && actor.userType !== 'sales') {
+    can('read', ['Lead', 'LeadDay', 'LeadSum', 'LeadStateDay', 'LeadStateSum', 'LeadTotal'], ownedBy(tenant));
+  }
   // Figures name nobody: they are not what the area of leads keeps back.
-  if (actor.isSystemUser) can('read', 'LeadDay', ownedBy(tenant));
+  if (actor.isSystemUser) can('read', ['LeadDay', 'LeadSum'], ownedBy(tenant));
 };

@@ -85,6 +85,38 @@ export interface StateDayRow {
   root_id: number;
 }
 
+/** A row of `leads_state_sum`. */
+export interface StateSumRow {
+  covers: 'agency' | 'root';
+  day: string;
+  product: string;
+  state: string;
+  leads: string;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
+/** A row of `leads_sum`. */
+export interface SumRow {
+  covers: 'agency' | 'root';
+  day: string;
+  product: string;
+  outcome: string;
+  observations: string;
+  retail_cents: string;
+  wholesale_cents: string;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
+/** A row of `leads_summed`. */
+export interface SummedRow {
+  id: boolean;
+  until: string;
+}
+
 /** A row of `leads_tag`. */
 export interface TagRow {
   lead_id: string;

@@ -3,6 +3,7 @@ import type { LeadsApi } from '../contract.ts';
 import { further, furtherFields, furtherSample, sourcesOf } from '../evidence.ts';
 import { outcomesOf } from '../outcomes.ts';
 import { phonesShownTo, withoutHiddenPhones } from './hidden-phones.ts';
+import type { Days } from './counted.ts';
 import {
   agencyCounts,
   agencyDays,
@@ -10,17 +11,26 @@ import {
   clientCounts,
   clientDays,
   dayCounts,
-  leadCount,
-  leadRows,
-  leadsById,
-  listedById,
   outcomeCounts,
   productDays,
   stateCounts,
-} from './leads.store.ts';
+} from './counts.store.ts';
+import { leadCount, leadRows, leadsById, listedById } from './leads.store.ts';
 import { foundLeads } from './search.store.ts';
 import { testLead } from './test-lead.ts';
 import { walkOn } from './walk.store.ts';
+
+/** `to` is the first instant that no longer counts. */
+const lastDay = (to: Date, timezone: string): string => dayOf(new Date(to.getTime() - 1), timezone);
+/** The days of a span in its time zone. */
+function inDays<W extends { from: Date; to: Date; timezone: string }>({
+  from,
+  to,
+  timezone,
+  ...filter
+}: W): Omit<W, 'from' | 'to' | 'timezone'> & Days {
+  return { ...filter, first: dayOf(from, timezone), last: lastDay(to, timezone) };
+}
 
 /** The port: leads as the caller may see them. */
 export const leadsOf = (ctx: Ctx): LeadsApi => ({
@@ -40,23 +50,16 @@ export const leadsOf = (ctx: Ctx): LeadsApi => ({
     return { rows: await withoutHiddenPhones(ctx, rows), next };
   },
   byId: async (ids) => (ids.length === 0 ? [] : withoutHiddenPhones(ctx, await leadsById(ctx, ids))),
-  // `to` is the first instant that no longer counts.
-  days: ({ from, to, timezone, ...filter }) => dayCounts(ctx, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
-  campaignDays: ({ from, to, timezone, ...filter }, most) =>
-    campaignDayCounts(ctx, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone), most),
-  clients: ({ from, to, timezone, ...filter }) =>
-    clientCounts(ctx, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
-  clientDays: async (ids, { from, to, timezone, ...filter }) =>
-    ids.length === 0 ? [] : clientDays(ctx, ids, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
-  states: ({ from, to, timezone, ...filter }) =>
-    stateCounts(ctx, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
-  agencies: ({ from, to, timezone, ...filter }) =>
-    agencyCounts(ctx, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
-  productDays: ({ from, to, timezone }) => productDays(ctx, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
-  agencyDays: async (ids, { from, to, timezone }) =>
-    ids.length === 0 ? [] : agencyDays(ctx, ids, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
+  days: (wanted) => dayCounts(ctx, inDays(wanted)),
+  campaignDays: (wanted, most) => campaignDayCounts(ctx, inDays(wanted), most),
+  clients: (wanted) => clientCounts(ctx, inDays(wanted)),
+  clientDays: async (ids, wanted) => (ids.length === 0 ? [] : clientDays(ctx, ids, inDays(wanted))),
+  states: (wanted) => stateCounts(ctx, inDays(wanted)),
+  agencies: (wanted) => agencyCounts(ctx, inDays(wanted)),
+  productDays: (wanted) => productDays(ctx, inDays(wanted)),
+  agencyDays: async (ids, wanted) => (ids.length === 0 ? [] : agencyDays(ctx, ids, inDays(wanted))),
   outcomes: ({ from, to, timezone, ...filter }) =>
-    outcomeCounts(ctx, filter, dayOf(from, timezone), to && dayOf(new Date(to.getTime() - 1), timezone)),
+    outcomeCounts(ctx, { ...filter, first: dayOf(from, timezone), last: to && lastDay(to, timezone) }),
   outcome: (name) => outcomesOf(ctx).get(name),
   sources: () => sourcesOf(ctx),
   furtherFields: () => furtherFields(ctx),

@@ -1,21 +1,8 @@
 import type { Knex } from 'knex';
 import { countUpTo, type Ctx, MOST_COUNTED } from '../../../../core/contract.ts';
-import type {
-  AgencyCount,
-  AgencyDay,
-  CampaignDay,
-  ClientCount,
-  ClientDay,
-  DayCount,
-  Lead,
-  LeadQuery,
-  ListedLead,
-  OutcomeCount,
-  ProductDay,
-} from '../contract.ts';
-import { countedOutcomes, outcomesOf } from '../outcomes.ts';
+import type { Lead, LeadQuery, ListedLead } from '../contract.ts';
 import { columnsOf, inOrder, leadOf, type LeadRecord, listedColumnsOf, listedOf, type ListedRecord, offsetOf } from './lead-columns.ts';
-import { filtered, isNarrowed, type LeadFilter, type Narrowing, within } from './narrowing.ts';
+import { filtered, isNarrowed, type Narrowing, within } from './narrowing.ts';
 
 /** A page of leads. */
 export async function leadRows(ctx: Ctx, query: LeadQuery): Promise<ListedLead[]> {
@@ -91,115 +78,4 @@ export async function leadCount(ctx: Ctx, query: LeadQuery): Promise<{ total: nu
     return { total: Number(row.leads ?? 0), isLeast: false };
   }
   return countUpTo(ctx.db, MOST_COUNTED, within(ctx, ctx.query('Lead'), filter));
-}
-
-/** Sums over the counters, as columns of a query. */
-const sumsIn = (ctx: Ctx): Knex.Raw[] => [
-  ctx.db.raw('coalesce(sum(observations) filter (where outcome = any(?::text[])), 0)::int as observations', [
-    countedOutcomes(ctx) as unknown as Knex.RawBinding,
-  ]),
-  ctx.db.raw("coalesce(sum(observations) filter (where outcome = 'lead'), 0)::int as leads"),
-  ctx.db.raw('sum(retail_cents)::text as retail, sum(wholesale_cents)::text as wholesale'),
-];
-interface Sums {
-  observations: number;
-  leads: number;
-  retail: string;
-  wholesale: string;
-}
-const countOf = <R extends Sums>({ retail, wholesale, ...of }: R) => ({
-  ...of,
-  retailCents: Number(retail),
-  wholesaleCents: Number(wholesale),
-});
-
-/** The counters of the days from `first` to `last`, added up by day. */
-export async function dayCounts(ctx: Ctx, filter: LeadFilter, first: string, last: string): Promise<DayCount[]> {
-  const rows = (await filtered(ctx.query('LeadDay'), filter)
-    .whereBetween('day', [first, last])
-    .groupBy('day')
-    .orderBy('day')
-    .select('day', ...sumsIn(ctx))) as (Sums & { day: string })[];
-  return rows.map(countOf);
-}
-
-/** The same by campaign too. */
-export async function campaignDayCounts(ctx: Ctx, filter: LeadFilter, first: string, last: string, most: number): Promise<CampaignDay[]> {
-  const rows = (await filtered(ctx.query('LeadDay'), filter)
-    .whereBetween('day', [first, last])
-    .groupBy('day', 'campaign_id', 'company_id', 'product')
-    .orderBy(['day', 'campaign_id'])
-    .limit(most)
-    .select('day', 'campaign_id as campaignId', 'company_id as companyId', 'product', ...sumsIn(ctx))) as (Sums &
-    Pick<CampaignDay, 'day' | 'campaignId' | 'companyId' | 'product'>)[];
-  return rows.map(countOf);
-}
-
-/** The counters of the days from `first` to `last`, added up by client. */
-export async function clientCounts(ctx: Ctx, filter: LeadFilter, first: string, last: string): Promise<ClientCount[]> {
-  const rows = (await filtered(ctx.query('LeadDay'), filter)
-    .whereBetween('day', [first, last])
-    .groupBy('company_id')
-    .select('company_id as companyId', ...sumsIn(ctx))) as (Sums & { companyId: number })[];
-  return rows.map(countOf);
-}
-
-/** Leads of some clients by day. */
-export const clientDays = async (ctx: Ctx, ids: readonly number[], filter: LeadFilter, first: string, last: string): Promise<ClientDay[]> =>
-  (await filtered(ctx.query('LeadDay'), filter)
-    .whereIn('company_id', ids)
-    .where({ outcome: 'lead' })
-    .whereBetween('day', [first, last])
-    .groupBy('company_id', 'day')
-    .orderBy(['company_id', 'day'])
-    .select('company_id as companyId', 'day', ctx.db.raw('sum(observations)::int as leads'))) as ClientDay[];
-
-/** Leads of some agencies by day. */
-export const agencyDays = async (ctx: Ctx, ids: readonly number[], first: string, last: string): Promise<AgencyDay[]> =>
-  (await ctx
-    .query('LeadDay')
-    .whereIn('agency_id', ids)
-    .where({ outcome: 'lead' })
-    .whereBetween('day', [first, last])
-    .groupBy('agency_id', 'day')
-    .orderBy(['agency_id', 'day'])
-    .select('agency_id as agencyId', 'day', ctx.db.raw('sum(observations)::int as leads'))) as AgencyDay[];
-
-/** Leads of each product by day. */
-export const productDays = async (ctx: Ctx, first: string, last: string): Promise<ProductDay[]> =>
-  (await ctx
-    .query('LeadDay')
-    .where({ outcome: 'lead' })
-    .whereBetween('day', [first, last])
-    .groupBy('product', 'day')
-    .orderBy(['product', 'day'])
-    .select('product', 'day', ctx.db.raw('sum(observations)::int as leads'))) as ProductDay[];
-
-/** Leads by where their people live, most first. */
-export const stateCounts = async (ctx: Ctx, filter: LeadFilter, first: string, last: string): Promise<{ state: string; leads: number }[]> =>
-  (await filtered(ctx.query('LeadStateDay'), filter)
-    .whereBetween('day', [first, last])
-    .whereNot({ state: '' })
-    .groupBy('state')
-    .orderByRaw('sum(leads) desc, state')
-    .select('state', ctx.db.raw('sum(leads)::int as leads'))) as { state: string; leads: number }[];
-
-/** The counters of the days from `first` to `last`, added up by agency. */
-export async function agencyCounts(ctx: Ctx, filter: LeadFilter, first: string, last: string): Promise<AgencyCount[]> {
-  const rows = (await filtered(ctx.query('LeadDay'), filter)
-    .whereBetween('day', [first, last])
-    .groupBy('agency_id')
-    .select('agency_id as agencyId', ...sumsIn(ctx))) as (Sums & { agencyId: number })[];
-  return rows.map(countOf);
-}
-
-/** How observations ended from the day `first` on, up to and with `last` where that is said. What a plugin counted that is gone is left out. */
-export async function outcomeCounts(ctx: Ctx, filter: LeadFilter, first: string, last?: string): Promise<OutcomeCount[]> {
-  const rows = (await filtered(ctx.query('LeadDay'), filter)
-    .where('day', '>=', first)
-    .modify((query) => (last === undefined ? query : query.where('day', '<=', last)))
-    .groupBy('outcome')
-    .select('outcome', ctx.db.raw('sum(observations)::int as n'))) as { outcome: string; n: number }[];
-  const counts = new Map(rows.map(({ outcome, n }) => [outcome, n]));
-  return [...outcomesOf(ctx)].map(([name, outcome]) => ({ ...outcome, name, count: counts.get(name) ?? 0 }));
 }

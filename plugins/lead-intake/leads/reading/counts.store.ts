@@ -1,0 +1,108 @@
+import type { Knex } from 'knex';
+import type { Ctx } from '../../../../core/contract.ts';
+import type { AgencyCount, AgencyDay, CampaignDay, ClientCount, ClientDay, DayCount, OutcomeCount, ProductDay } from '../contract.ts';
+import { countedOutcomes, outcomesOf } from '../outcomes.ts';
+import { countedDays, countedStates, type Days, type Since } from './counted.ts';
+import { filtered, type LeadFilter } from './narrowing.ts';
+
+/** Sums over the counters, as columns of a query. */
+const sumsIn = (ctx: Ctx): Knex.Raw[] => [
+  ctx.db.raw('coalesce(sum(observations) filter (where outcome = any(?::text[])), 0)::int as observations', [
+    countedOutcomes(ctx) as unknown as Knex.RawBinding,
+  ]),
+  ctx.db.raw("coalesce(sum(observations) filter (where outcome = 'lead'), 0)::int as leads"),
+  ctx.db.raw('sum(retail_cents)::text as retail, sum(wholesale_cents)::text as wholesale'),
+];
+interface Sums {
+  observations: number;
+  leads: number;
+  retail: string;
+  wholesale: string;
+}
+const countOf = <R extends Sums>({ retail, wholesale, ...of }: R) => ({
+  ...of,
+  retailCents: Number(retail),
+  wholesaleCents: Number(wholesale),
+});
+
+/** What was counted, added up by day. */
+export async function dayCounts(ctx: Ctx, wanted: LeadFilter & Days): Promise<DayCount[]> {
+  const rows = (await countedDays(ctx, wanted)
+    .groupBy('day')
+    .orderBy('day')
+    .select('day', ...sumsIn(ctx))) as (Sums & { day: string })[];
+  return rows.map(countOf);
+}
+
+/** The same by campaign too. */
+export async function campaignDayCounts(ctx: Ctx, { first, last, ...filter }: LeadFilter & Days, most: number): Promise<CampaignDay[]> {
+  const rows = (await filtered(ctx.query('LeadDay'), filter)
+    .whereBetween('day', [first, last])
+    .groupBy('day', 'campaign_id', 'company_id', 'product')
+    .orderBy(['day', 'campaign_id'])
+    .limit(most)
+    .select('day', 'campaign_id as campaignId', 'company_id as companyId', 'product', ...sumsIn(ctx))) as (Sums &
+    Pick<CampaignDay, 'day' | 'campaignId' | 'companyId' | 'product'>)[];
+  return rows.map(countOf);
+}
+
+/** What was counted, added up by client. */
+export async function clientCounts(ctx: Ctx, { first, last, ...filter }: LeadFilter & Days): Promise<ClientCount[]> {
+  const rows = (await filtered(ctx.query('LeadDay'), filter)
+    .whereBetween('day', [first, last])
+    .groupBy('company_id')
+    .select('company_id as companyId', ...sumsIn(ctx))) as (Sums & { companyId: number })[];
+  return rows.map(countOf);
+}
+
+/** Leads of some clients by day. */
+export const clientDays = async (ctx: Ctx, ids: readonly number[], { first, last, ...filter }: LeadFilter & Days): Promise<ClientDay[]> =>
+  (await filtered(ctx.query('LeadDay'), filter)
+    .whereIn('company_id', ids)
+    .where({ outcome: 'lead' })
+    .whereBetween('day', [first, last])
+    .groupBy('company_id', 'day')
+    .orderBy(['company_id', 'day'])
+    .select('company_id as companyId', 'day', ctx.db.raw('sum(observations)::int as leads'))) as ClientDay[];
+
+/** Leads of some agencies by day. */
+export const agencyDays = async (ctx: Ctx, ids: readonly number[], days: Days): Promise<AgencyDay[]> =>
+  (await countedDays(ctx, { ...days, agencyIds: ids })
+    .where({ outcome: 'lead' })
+    .groupBy('agency_id', 'day')
+    .orderBy(['agency_id', 'day'])
+    .select('agency_id as agencyId', 'day', ctx.db.raw('sum(observations)::int as leads'))) as AgencyDay[];
+
+/** Leads of each product by day. */
+export const productDays = async (ctx: Ctx, days: Days): Promise<ProductDay[]> =>
+  (await countedDays(ctx, days)
+    .where({ outcome: 'lead' })
+    .groupBy('product', 'day')
+    .orderBy(['product', 'day'])
+    .select('product', 'day', ctx.db.raw('sum(observations)::int as leads'))) as ProductDay[];
+
+/** Leads by where their people live, most first. */
+export const stateCounts = async (ctx: Ctx, wanted: LeadFilter & Days): Promise<{ state: string; leads: number }[]> =>
+  (await countedStates(ctx, wanted)
+    .whereNot({ state: '' })
+    .groupBy('state')
+    .orderByRaw('sum(leads) desc, state')
+    .select('state', ctx.db.raw('sum(leads)::int as leads'))) as { state: string; leads: number }[];
+
+/** What was counted, added up by agency. */
+export async function agencyCounts(ctx: Ctx, wanted: LeadFilter & Days): Promise<AgencyCount[]> {
+  const rows = (await countedDays(ctx, { ...wanted, byAgency: true })
+    .groupBy('agency_id')
+    .select('agency_id as agencyId', ...sumsIn(ctx))) as (Sums & { agencyId: number })[];
+  return rows.map(countOf);
+}
+
+/** How observations ended, up to now where no last day is said. What a plugin counted that is gone is left out. */
+export async function outcomeCounts(ctx: Ctx, wanted: LeadFilter & Since): Promise<OutcomeCount[]> {
+  const rows = (await countedDays(ctx, wanted).groupBy('outcome').select('outcome', ctx.db.raw('sum(observations)::int as n'))) as {
+    outcome: string;
+    n: number;
+  }[];
+  const counts = new Map(rows.map(({ outcome, n }) => [outcome, n]));
+  return [...outcomesOf(ctx)].map(([name, outcome]) => ({ ...outcome, name, count: counts.get(name) ?? 0 }));
+}
