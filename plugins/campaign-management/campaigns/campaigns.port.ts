@@ -105,6 +105,7 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
     zones: () => zonesOf(ctx, ['active', 'paused']),
     everyZone: (campaignId) => (campaignId === undefined ? zonesOf(ctx) : (within({ campaignId }).pluck('timezone') as Promise<string[]>)),
     inZone: (timezone) => within({}).where({ timezone }).select('id'),
+    unlisted: () => within({}).whereRaw(`status = 'removed'`).select('id'),
     running: async (agencyId) =>
       (await ctx
         .db('campaigns_campaign')

@@ -144,6 +144,8 @@ export interface CampaignsApi {
   everyZone(campaignId?: number): Promise<string[]>;
   /** Ids of the campaigns in the caller's sight that lie in a time zone, whatever their status, as a subquery: by whose days their leads are counted. */
   inZone(timezone: string): Knex.QueryBuilder;
+  /** Ids of campaigns that no list has any more, as a subquery. */
+  unlisted(): Knex.QueryBuilder;
   /** Clients of the caller's agency that have a campaign in `active`. */
   running(agencyId: number): Promise<number[]>;
   options(product?: Product): Promise<{ value: number; label: string }[]>;

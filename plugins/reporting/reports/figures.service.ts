@@ -40,11 +40,10 @@ export interface InvoiceLine {
 /** What was sold and what was given back, by day and campaign. The lines always add up to the days as a whole. */
 export async function invoiceLines(ctx: Ctx, period: Period, scope: CampaignFilter = {}): Promise<InvoiceLine[]> {
   const { from, to, zone } = period;
-  const [counted, credits] = await ctx.together([
+  const [days, credits] = await ctx.together([
     () => ctx.use(Leads).campaignDays({ from, to, timezone: zone, ...scope }, MOST_LINES + 1),
     () => creditsIn(ctx, period, scope, ['day', 'campaignId', 'companyId']),
   ]);
-  const days = counted.filter(isSold);
   if (days.length > MOST_LINES) throw new Problem(422, 'reports.problem.choose-less', { params: { most: MOST_LINES } });
   const known = await namesOf(ctx, [...days, ...credits]);
   const lines = [...days.map((day) => lineOf(day, known)), ...credits.map((credit) => creditLine(ctx, credit, known))];
@@ -69,8 +68,6 @@ export interface InvoiceTotals {
   /** What the agency pays. */
   cost: number;
 }
-
-const isSold = (day: DayCount): boolean => day.leads > 0 || day.retailCents > 0;
 
 /** What campaigns that are still listed are called, and their clients. */
 async function namesOf(ctx: Ctx, of: readonly { campaignId: number; companyId: number }[]): Promise<Names> {

@@ -78,3 +78,79 @@ test('all that is called spend agrees, is without what was given back, and is wh
   );
   expect([totals['retail'], totals['wholesale']]).toEqual([asked, ledger]);
 });
+
+test('a page of the report reads its days alone, and pages together are the whole of it', async () => {
+  const { id: company_id } = client.tenant;
+  const db = app.kernel.platform;
+  const others = [
+    await fixtures.campaign(client, 'Annex'),
+    await fixtures.campaign(client, 'Gone'),
+    await fixtures.campaign(client, 'Gone too'),
+  ];
+  await db('campaigns_campaign').whereIn('id', others.slice(1)).update({ status: 'removed' });
+  const today = DateTime.now().setZone(ZONE);
+  const dayAgo = (ago: number): string => today.minus({ days: ago }).toISODate()!;
+  const days = Array.from({ length: 12 }, (_, n) =>
+    [campaign, ...others].map((of, k) => ({
+      campaign_id: of,
+      company_id,
+      day: dayAgo(n + 2),
+      retail_cents: 100 + n,
+      outcomes: { lead: (n + k) % 3 },
+    })),
+  );
+  await addCounts(db, days.flat());
+  const period = `${dayAgo(20)}..${dayAgo(0)}`;
+  const page = async (path: string) => (await get(`/reports/spend?period=${period}&${path}`, app.fixtures.a.owner)) as unknown as SpendPage;
+  const whole = await page('PerPage=100');
+  const report = await get(`/leadspeek/report/invoice/-/-/${dayAgo(20)}/${dayAgo(0)}`, app.fixtures.a.owner);
+  const shown = ({ day, campaign: name, amount, leads }: SpendLine) => ({ day, name, amount, leads });
+  expect(whole.data.map(shown)).toEqual((report['data'] as unknown as SpendLine[]).map(shown).toReversed());
+  expect(whole.total).toBe(whole.data.length);
+  expect(whole.data.filter((line) => line.campaign === 'Other campaigns')).toHaveLength(12);
+  expect(whole.data.some((line) => line.amount < 0)).toBe(true);
+  const pages: SpendLine[] = [];
+  for (let n = 1; n <= Math.ceil(whole.total / 7); n += 1) {
+    const one = await page(`PerPage=7&Page=${n}`);
+    expect(one.total).toBe(whole.total);
+    pages.push(...one.data);
+  }
+  expect(pages).toEqual(whole.data.map((line, n) => ({ ...line, id: `${n}` })));
+  expect((await page('PerPage=7&Page=99')).data).toEqual([]);
+});
+
+test('more lines than a list counts are at least so many, also where most are of campaigns that are gone', async () => {
+  const db = app.kernel.platform;
+  const last = DateTime.now().setZone(ZONE).minus({ days: 100 });
+  const days = Array.from({ length: 4 }, (_, n) => last.minus({ days: n }).toISODate()!);
+  await db.raw(
+    `with gone as (
+       insert into campaigns_campaign (product, name, status, timezone, company_id, agency_id, root_id)
+       select product, 'Many ' || n, 'removed', timezone, company_id, agency_id, root_id
+       from campaigns_campaign cross join generate_series(1, 3000) n where id = :campaign returning id, company_id, agency_id, root_id)
+     insert into leads_day (campaign_id, company_id, agency_id, root_id, day, product, outcome, observations, retail_cents)
+     select id, company_id, agency_id, root_id, day, 'local', 'lead', 2, 10 from gone cross join unnest(:days::date[]) day`,
+    { campaign, days: days as never },
+  );
+  const page = async (path: string) =>
+    (await get(`/reports/spend?period=${days.at(-1)}..${days[0]}&${path}`, app.fixtures.a.owner)) as unknown as SpendPage;
+  const whole = await page('PerPage=3');
+  expect(whole.data.map(({ day, leads, amount }) => [day, leads, amount])).toEqual(days.slice(0, 3).map((day) => [day, 6_000, 30_000]));
+  expect(whole).toMatchObject({ total: 4 });
+  await db('campaigns_campaign').where('name', 'like', 'Many %').update({ status: 'archived' });
+  const listed = await page('PerPage=10&Page=2');
+  expect(listed).toMatchObject({ total: 5_020, total_is_least: true, data: { length: 10 } });
+  expect(new Set(listed.data.map(({ day }) => day))).toEqual(new Set([days[0]]));
+});
+
+interface SpendLine {
+  id: string;
+  day: string;
+  campaign: string;
+  leads: number;
+  amount: number;
+}
+interface SpendPage {
+  data: SpendLine[];
+  total: number;
+}

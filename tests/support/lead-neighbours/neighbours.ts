@@ -98,6 +98,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
     everyZone: async () => [],
     budgets: async () => [],
     inZone: () => ctx.db('fake_campaign').whereRaw('false').select('id'),
+    unlisted: () => ctx.db('fake_campaign').whereRaw('false').select('id'),
     running: async () => [],
     activate: async () => undefined,
     end: async () => false,

@@ -58,14 +58,14 @@ export interface DayCount {
   retailCents: number;
   wholesaleCents: number;
 }
-/** Counts of one campaign and local day. */
-export interface CampaignDay extends DayCount {
+/** Leads of one campaign and local day. */
+export interface CampaignDay extends Omit<DayCount, 'observations'> {
   campaignId: number;
   companyId: number;
   product: Product;
 }
-/** Counts of one client in a period. */
-export interface ClientCount extends Omit<DayCount, 'day'> {
+/** Leads of one client in a period. */
+export interface ClientCount extends Omit<DayCount, 'day' | 'observations'> {
   companyId: number;
 }
 /** Leads of one client and local day. */
@@ -107,6 +107,15 @@ export interface EvidenceField {
   as: 'text' | 'number' | 'time' | 'link';
 }
 
+export interface SoldFilter {
+  campaignId?: number;
+  companyId?: number;
+  product?: Product;
+  from: Date;
+  to: Date;
+  timezone: string;
+}
+
 /** Leads as other plugins read them; every call sees only what its caller may see. */
 export interface LeadsApi {
   /** `isLeast`: there may be more than `total`, which is as far as they were counted. */
@@ -126,12 +135,18 @@ export interface LeadsApi {
     to: Date;
     timezone: string;
   }): Promise<DayCount[]>;
-  /** The same by campaign, at most so many: the earliest days first. Days of campaigns without anything are left out. */
-  campaignDays(
-    filter: { campaignId?: number; companyId?: number; product?: Product; from: Date; to: Date; timezone: string },
+  /** Leads by day and campaign, at most so many: the earliest days first. Days of campaigns that sold nothing are left out. */
+  campaignDays(filter: SoldFilter, most: number): Promise<CampaignDay[]>;
+  /**
+   * On how many lines `campaignDays` answers, by day, the newest first. Counting stops at `most` lines, if need be within a day, and there may be more
+   * then. Campaigns that `asOne` finds the ids of are one line of each day.
+   */
+  soldLines(
+    filter: SoldFilter,
+    asOne: Knex.QueryBuilder,
     most: number,
-  ): Promise<CampaignDay[]>;
-  /** Clients with anything to count in the period, in one statement. */
+  ): Promise<{ days: { day: string; lines: number }[]; isLeast: boolean }>;
+  /** Clients with leads in the period, in one statement. */
   clients(filter: { product?: Product; from: Date; to: Date; timezone: string }): Promise<ClientCount[]>;
   /** Leads of these clients by day; days without any are left out. */
   clientDays(ids: readonly number[], filter: { product?: Product; from: Date; to: Date; timezone: string }): Promise<ClientDay[]>;

@@ -6,6 +6,9 @@ import type { Knex } from 'knex';
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
+    -- What was sold, by day and campaign.
+    create index on leads_day (agency_id, day) where outcome = 'lead';
+
     create table leads_summed (
       id boolean primary key default true check (id),
       -- The last day that is summed; later ones are read as they were counted.

@@ -19,7 +19,7 @@ interface Sums {
   retail: string;
   wholesale: string;
 }
-const countOf = <R extends Sums>({ retail, wholesale, ...of }: R) => ({
+const countOf = <R extends Pick<Sums, 'retail' | 'wholesale'>>({ retail, wholesale, ...of }: R) => ({
   ...of,
   retailCents: Number(retail),
   wholesaleCents: Number(wholesale),
@@ -34,33 +34,69 @@ export async function dayCounts(ctx: Ctx, wanted: LeadFilter & Days): Promise<Da
   return rows.map(countOf);
 }
 
-/** The same by campaign too. */
-export async function campaignDayCounts(ctx: Ctx, { first, last, ...filter }: LeadFilter & Days, most: number): Promise<CampaignDay[]> {
-  const rows = (await filtered(ctx.query('LeadDay'), filter)
-    .whereBetween('day', [first, last])
-    .groupBy('day', 'campaign_id', 'company_id', 'product')
+/** Counters of leads: all that was sold. Part of the text, as it is of an index. */
+const leadsCounted = (ctx: Ctx, { first, last, ...filter }: LeadFilter & Days): Knex.QueryBuilder =>
+  filtered(ctx.query('LeadDay'), filter).whereRaw(`outcome = 'lead'`).whereBetween('day', [first, last]);
+/** What was taken back altogether is not sold. */
+const sold = (ctx: Ctx, wanted: LeadFilter & Days): Knex.QueryBuilder =>
+  leadsCounted(ctx, wanted).whereRaw('(observations > 0 or retail_cents > 0)');
+
+/** What was sold, by day and campaign. */
+export async function campaignDayCounts(ctx: Ctx, wanted: LeadFilter & Days, most: number): Promise<CampaignDay[]> {
+  const rows = (await sold(ctx, wanted)
     .orderBy(['day', 'campaign_id'])
     .limit(most)
-    .select('day', 'campaign_id as campaignId', 'company_id as companyId', 'product', ...sumsIn(ctx))) as (Sums &
-    Pick<CampaignDay, 'day' | 'campaignId' | 'companyId' | 'product'>)[];
+    .select(
+      'day',
+      'campaign_id as campaignId',
+      'company_id as companyId',
+      'product',
+      'observations as leads',
+      'retail_cents as retail',
+      'wholesale_cents as wholesale',
+    )) as (Omit<Sums, 'observations'> & Pick<CampaignDay, 'day' | 'campaignId' | 'companyId' | 'product'>)[];
   return rows.map(countOf);
 }
 
-/** What was counted, added up by client. */
-export async function clientCounts(ctx: Ctx, { first, last, ...filter }: LeadFilter & Days): Promise<ClientCount[]> {
-  const rows = (await filtered(ctx.query('LeadDay'), filter)
-    .whereBetween('day', [first, last])
+/** Of how many lines that is, by day, the newest first: each campaign that `asOne` does not find, and all others together. */
+export async function soldLines(
+  ctx: Ctx,
+  wanted: LeadFilter & Days,
+  asOne: Knex.QueryBuilder,
+  most: number,
+): Promise<{ days: { day: string; lines: number }[]; isLeast: boolean }> {
+  const rows = sold(ctx, wanted)
+    .orderBy('day', 'desc')
+    .limit(most)
+    .select('day', ctx.db.raw('campaign_id in ? as as_one', [asOne]))
+    .as('sold');
+  const days = (await ctx.db
+    .from(rows)
+    .groupBy('day')
+    .orderBy('day', 'desc')
+    .select('day', ctx.db.raw('(count(*) filter (where not as_one) + max(as_one::int))::int as lines, count(*)::int as counted'))) as {
+    day: string;
+    lines: number;
+    counted: number;
+  }[];
+  return { days, isLeast: days.reduce((sum, { counted }) => sum + counted, 0) === most };
+}
+
+/** What was sold, added up by client. */
+export async function clientCounts(ctx: Ctx, wanted: LeadFilter & Days): Promise<ClientCount[]> {
+  const rows = (await leadsCounted(ctx, wanted)
     .groupBy('company_id')
-    .select('company_id as companyId', ...sumsIn(ctx))) as (Sums & { companyId: number })[];
+    .select(
+      'company_id as companyId',
+      ctx.db.raw('sum(observations)::int as leads, sum(retail_cents)::text as retail, sum(wholesale_cents)::text as wholesale'),
+    )) as (Omit<Sums, 'observations'> & { companyId: number })[];
   return rows.map(countOf);
 }
 
 /** Leads of some clients by day. */
-export const clientDays = async (ctx: Ctx, ids: readonly number[], { first, last, ...filter }: LeadFilter & Days): Promise<ClientDay[]> =>
-  (await filtered(ctx.query('LeadDay'), filter)
+export const clientDays = async (ctx: Ctx, ids: readonly number[], wanted: LeadFilter & Days): Promise<ClientDay[]> =>
+  (await leadsCounted(ctx, wanted)
     .whereIn('company_id', ids)
-    .where({ outcome: 'lead' })
-    .whereBetween('day', [first, last])
     .groupBy('company_id', 'day')
     .orderBy(['company_id', 'day'])
     .select('company_id as companyId', 'day', ctx.db.raw('sum(observations)::int as leads'))) as ClientDay[];

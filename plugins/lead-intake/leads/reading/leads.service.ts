@@ -13,6 +13,7 @@ import {
   dayCounts,
   outcomeCounts,
   productDays,
+  soldLines,
   stateCounts,
 } from './counts.store.ts';
 import { leadCount, leadRows, leadsById, listedById } from './leads.store.ts';
@@ -52,6 +53,7 @@ export const leadsOf = (ctx: Ctx): LeadsApi => ({
   byId: async (ids) => (ids.length === 0 ? [] : withoutHiddenPhones(ctx, await leadsById(ctx, ids))),
   days: (wanted) => dayCounts(ctx, inDays(wanted)),
   campaignDays: (wanted, most) => campaignDayCounts(ctx, inDays(wanted), most),
+  soldLines: (wanted, asOne, most) => soldLines(ctx, inDays(wanted), asOne, most),
   clients: (wanted) => clientCounts(ctx, inDays(wanted)),
   clientDays: async (ids, wanted) => (ids.length === 0 ? [] : clientDays(ctx, ids, inDays(wanted))),
   states: (wanted) => stateCounts(ctx, inDays(wanted)),

@@ -136,7 +136,7 @@ test('days and outcomes come from the counters, each to its owner', async () => 
   ]);
   const companyId = of.company_id;
   expect(await desk.inside((ctx) => ctx.use(Leads).clients(filter))).toEqual([
-    { companyId, observations: 7, leads: 4, retailCents: 400, wholesaleCents: 90 },
+    { companyId, leads: 4, retailCents: 400, wholesaleCents: 90 },
   ]);
   expect(await desk.inside((ctx) => ctx.use(Leads).clientDays([companyId], filter))).toEqual([
     { companyId, day: '2026-03-01', leads: 3 },

@@ -1,8 +1,9 @@
 import { type Contributions, type Ctx, defineRoute, List, listOf, pageOf, PageQuery, type Period, T } from '../../../../core/contract.ts';
 import { ANY_LENGTH, namedPeriod, periodIn, zoneText } from '../days.ts';
-import { countsByDay, invoiceLines, invoiceTotals, sum } from '../figures.service.ts';
+import { countsByDay, invoiceTotals, sum } from '../figures.service.ts';
 import { type AskedReport, factsOf, Id, PeriodField } from './kind.ts';
 import { scopeFields, scopeOf, seesCost, THREE_YEARS } from './spend.kind.ts';
+import { spendPage } from './spend-page.ts';
 
 const Money = T.Union([T.Integer(), T.Null()]);
 
@@ -70,9 +71,9 @@ export const figureRoutes = (from: Contributions) => {
       ),
       async handler(ctx, { query }) {
         const at = pageOf(query);
-        const lines = (await invoiceLines(ctx, await daysOf(ctx, query), scopeOf(query))).toReversed();
+        const { lines, total, isLeast } = await spendPage(ctx, await daysOf(ctx, query), scopeOf(query), at);
         const costs = seesCost(ctx);
-        const rows = lines.slice(at.offset, at.offset + at.perPage).map((line, n) => ({
+        const rows = lines.map((line, n) => ({
           ...line,
           id: `${at.offset + n}`,
           product: line.product && ctx.named(line.product).name,
@@ -80,7 +81,7 @@ export const figureRoutes = (from: Contributions) => {
           margin: costs ? line.amount - line.cost : null,
           days: `${line.day}..${line.day}`,
         }));
-        return listOf(rows, lines.length, at);
+        return listOf(rows, total, at, isLeast);
       },
     }),
     defineRoute({
