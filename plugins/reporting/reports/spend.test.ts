@@ -130,7 +130,7 @@ test('more lines than a list counts are at least so many, also where most are of
        from campaigns_campaign cross join generate_series(1, 3000) n where id = :campaign returning id, company_id, agency_id, root_id)
      insert into leads_day (campaign_id, company_id, agency_id, root_id, day, product, outcome, observations, retail_cents)
      select id, company_id, agency_id, root_id, day, 'local', 'lead', 2, 10 from gone cross join unnest(:days::date[]) day`,
-    { campaign, days: days as never },
+    { campaign, days },
   );
   const page = async (path: string) =>
     (await get(`/reports/spend?period=${days.at(-1)}..${days[0]}&${path}`, app.fixtures.a.owner)) as unknown as SpendPage;
