@@ -9,10 +9,13 @@ const EACH = (more: string): string => `
 const BY_EACH = (key: string): string =>
   `group by grouping sets ((agency_id, root_id, day, product, ${key}), (root_id, day, product, ${key}))`;
 
+/** Held alone by who sums, and shared by who counts in days that may be summed (migrations/0006). */
+const LOCK = `select pg_advisory_xact_lock(hashtext('leads_sum'))`;
+
 /** Sums the days that are over and not summed yet. Whoever counts in such a day meanwhile waits, and adds to its sum. */
 export async function sumDays(db: Knex): Promise<void> {
   await db.raw(`set local statement_timeout = '5min'`);
-  await db.raw(`select pg_advisory_xact_lock(hashtext('leads_sum'))`);
+  await db.raw(LOCK);
   await db.raw(
     `with stretch as materialized (select until, ${LAST_DAY} as last from leads_summed where until < ${LAST_DAY}),
      counts as (
@@ -26,3 +29,6 @@ export async function sumDays(db: Knex): Promise<void> {
      update leads_summed set until = last from stretch`,
   );
 }
+
+/** Has all days summed anew: for the owner of the schema, who may write the counters without `leads_count`. In a transaction. */
+export const FORGET_SUMS = `${LOCK}; delete from leads_sum; delete from leads_state_sum; update leads_summed set until = '-infinity'`;

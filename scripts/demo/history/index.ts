@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { openPool } from '../../../core/data/knex.ts';
 import type { Kernel } from '../../../core/kernel.ts';
+import { FORGET_SUMS } from '../../../plugins/lead-intake/leads/sums.store.ts';
 import { billClients } from './bills.ts';
 import { collectLeads, openBooks, postAll } from './books.ts';
 import { writeJourneys } from './journeys.ts';
@@ -26,7 +27,11 @@ export function stretchTo(now: Date): Stretch {
 async function asOwner(kernel: Kernel, work: (trx: Knex.Transaction) => Promise<void>): Promise<void> {
   const pool = openPool({ url: kernel.config.databaseUrl, max: 1, name: 'demo-history', scope: 'platform', statementTimeoutMs: 120_000 });
   try {
-    await pool.transaction(work);
+    await pool.transaction(async (trx) => {
+      await work(trx);
+      // Counters of earlier days are written at once here, not as they are counted.
+      await trx.raw(FORGET_SUMS);
+    });
   } finally {
     await pool.destroy();
   }

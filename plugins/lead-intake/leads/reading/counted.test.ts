@@ -5,7 +5,7 @@ import { dayOf, type Tenant } from '../../../../core/contract.ts';
 import { addCounts } from '../../../../tests/support/day-counts.ts';
 import { type Desk, startDesk } from '../../../../tests/support/lead-neighbours/desk.ts';
 import { Leads } from '../contract.ts';
-import { sumDays } from '../sums.store.ts';
+import { FORGET_SUMS, sumDays } from '../sums.store.ts';
 
 const DAY_MS = 86_400_000;
 let desk: Desk;
@@ -25,9 +25,7 @@ const sum = (): Promise<void> => desk.platform.transaction(sumDays);
 const summedUntil = async (): Promise<string | null> =>
   (await desk.platform('leads_summed').first(desk.platform.raw(`case when isfinite(until) then to_char(until, 'YYYY-MM-DD') end as until`)))
     .until;
-async function forgetSums(): Promise<void> {
-  await desk.app.asOwner(`delete from leads_sum; delete from leads_state_sum; update leads_summed set until = '-infinity'`);
-}
+const forget = () => desk.app.asOwner(FORGET_SUMS);
 
 interface Counted {
   campaign: number;
@@ -94,14 +92,14 @@ test('figures are the same with sums and without, also of what is counted of a s
     fc.asyncProperty(rows, rows, span, async (before, late, [first, length]) => {
       const from = new Date(Date.parse(daysAgo(10)) + first * DAY_MS);
       const to = new Date(from.getTime() + (length + 1) * DAY_MS);
-      await forgetSums();
+      await forget();
       await count(desk.platform, before);
       const counts = await answers(from, to);
       await sum();
       expect(await answers(from, to)).toEqual(counts);
       await count(desk.platform, late);
       const summed = await answers(from, to);
-      await forgetSums();
+      await forget();
       expect(summed).toEqual(await answers(from, to));
     }),
     { numRuns: 12 },
@@ -109,7 +107,7 @@ test('figures are the same with sums and without, also of what is counted of a s
 });
 
 test('days are summed once they are over everywhere, and read from their sums then', async () => {
-  await forgetSums();
+  await forget();
   await count(
     desk.platform,
     [2, 1].map((ago) => ({ campaign: 0, ago, product: 'local', outcome: 'lead', count: 3, cents: 100 })),
@@ -125,11 +123,11 @@ test('days are summed once they are over everywhere, and read from their sums th
   const from = new Date(Date.now() - 20 * DAY_MS);
   const { days } = await answersOf(desk.app.fixtures.a.tenant, from, new Date());
   expect(Math.max(...days.map(({ leads }) => leads))).toBeGreaterThan(1_000_000);
-  await forgetSums();
+  await forget();
 });
 
 test('whoever counts in a day that is being summed is neither left out nor added twice', async () => {
-  await forgetSums();
+  await forget();
   const late = (n: number): Counted => ({ campaign: 3, ago: 5, product: 'local', outcome: 'repeat', count: n, cents: 0 });
   const from = new Date(Date.parse(daysAgo(5)));
   const visits = async () =>
@@ -146,7 +144,7 @@ test('whoever counts in a day that is being summed is neither left out nor added
   await summing;
   expect(await visits()).toBe(start + 10);
   // Counted while the sums are made: it waits for them.
-  await forgetSums();
+  await forget();
   const summer = await desk.platform.transaction();
   await sumDays(summer);
   const counting = count(desk.platform, [late(100)]);
