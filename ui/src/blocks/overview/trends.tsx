@@ -45,7 +45,8 @@ function Tiles({ items, answer }: { items: Item[]; answer: Row | undefined }): R
     <div className={styles.box}>
       <dl className={styles.grid} style={{ '--columns': columnsFor(tiles.length) } as CSSProperties} aria-busy={!answer}>
         {tiles.map(({ item, figure }) => (
-          <Tile key={item.field} item={item} figure={figure} hasLines={hasLines} />
+          // Which figures there are is known with the answer: what stands in for them gives way to them, and does not become one of them elsewhere.
+          <Tile key={answer ? item.field : `awaited ${item.field}`} item={item} figure={figure} hasLines={hasLines} />
         ))}
       </dl>
     </div>
@@ -58,19 +59,9 @@ const WIDEST = 7;
 const columnsFor = (tiles: number): number => Math.ceil(tiles / Math.max(1, Math.ceil(tiles / WIDEST)));
 
 function Tile({ item, figure, hasLines }: { item: Item; figure: Figure | undefined; hasLines: boolean }): ReactNode {
-  const path = useLinkPath()(item.to);
   return (
     <div className={styles.tile}>
-      <dt className={styles.label}>
-        {path ? (
-          <Link to={path} className={styles.link ?? ''}>
-            {item.title}
-          </Link>
-        ) : (
-          item.title
-        )}
-        {item.help && <Help text={item.help} />}
-      </dt>
+      <dt className={styles.label}>{figure ? <Label item={item} /> : <Skeleton height={12} width={90} my={4} />}</dt>
       <dd className={styles.value}>
         {figure ? <bdi>{formatFigure(figure.value, item.as)}</bdi> : <Skeleton height={24} width={96} my={4} />}
       </dd>
@@ -86,6 +77,22 @@ function Tile({ item, figure, hasLines }: { item: Item; figure: Figure | undefin
       </dd>
       {hasLines && <dd className={styles.line}>{figure?.line && <Sparkline values={figure.line} filled />}</dd>}
     </div>
+  );
+}
+
+function Label({ item }: { item: Item }): ReactNode {
+  const path = useLinkPath()(item.to);
+  return (
+    <>
+      {path ? (
+        <Link to={path} className={styles.link ?? ''}>
+          {item.title}
+        </Link>
+      ) : (
+        item.title
+      )}
+      {item.help && <Help text={item.help} />}
+    </>
   );
 }
 
