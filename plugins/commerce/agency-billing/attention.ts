@@ -1,5 +1,5 @@
 import { shownMoney } from '../../../core/contract.ts';
-import type { AttentionSource } from '../../foundation/attention/contract.ts';
+import { type AttentionSource, LISTED } from '../../foundation/attention/contract.ts';
 import { billingPage } from './agency-billing.pages.ts';
 import { CHARGES_TOPIC } from './charges.service.ts';
 import { agenciesOwing } from './charges.store.ts';
@@ -10,7 +10,7 @@ export const chargeAttention: AttentionSource = {
   async find(ctx) {
     const isRoot = ctx.tenant.kind === 'root';
     if (ctx.tenant.kind === 'client' || !ctx.can(isRoot ? 'oversee' : 'read', 'AgencyCharge')) return [];
-    const owing = await agenciesOwing(ctx.db);
+    const owing = await agenciesOwing(ctx.db, LISTED);
     const [first] = owing;
     if (!first) return [];
     if (isRoot)
@@ -19,6 +19,7 @@ export const chargeAttention: AttentionSource = {
           id: 'agency-billing.agencies',
           urgency: 'bad',
           title: ctx.t('agency-billing.attention.agencies'),
+          count: first.total,
           concerns: owing.map(({ name, cents, since }) => ({
             name,
             note: ctx.t('agency-billing.attention.owed', { amount: shownMoney(cents) }),

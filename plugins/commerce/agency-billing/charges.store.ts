@@ -118,18 +118,25 @@ export async function historyOf(
 export const agenciesWithFailed = async (db: Knex): Promise<number[]> =>
   (await db(TABLE).where({ state: 'failed' }).distinct('company_id').pluck('company_id')) as number[];
 
-/** Agencies in sight with failed charges: what they owe for them in cents, and since when; the oldest first. */
-export async function agenciesOwing(db: Knex): Promise<{ name: string; cents: number; since: Date }[]> {
+/** An agency with failed charges: what it owes for them in cents, and since when; `total`: how many agencies owe. */
+interface Owing {
+  name: string;
+  cents: number;
+  since: Date;
+  total: number;
+}
+/** The first agencies in sight with failed charges, the oldest debt first. */
+export async function agenciesOwing(db: Knex, most: number): Promise<Owing[]> {
   const rows = (await db(`${TABLE} as c`)
     .join('core_public_company as t', 't.id', 'c.company_id')
     .where('c.state', 'failed')
     .whereNull('t.removed_at')
     .groupBy('t.id', 't.name')
-    .orderBy('since')
-    .select('t.name', db.raw('sum(c.cents)::bigint as cents, min(coalesce(c.failed_at, c.created_at)) as since'))) as {
-    name: string;
-    cents: string;
-    since: Date;
-  }[];
+    .orderBy(['since', 't.id'])
+    .limit(most)
+    .select(
+      't.name',
+      db.raw('sum(c.cents)::bigint as cents, min(coalesce(c.failed_at, c.created_at)) as since, count(*) over ()::int as total'),
+    )) as (Omit<Owing, 'cents'> & { cents: string })[];
   return rows.map((row) => ({ ...row, cents: Number(row.cents) }));
 }

@@ -1,5 +1,5 @@
 import { type Ctx, shownMoney } from '../../../core/contract.ts';
-import type { AttentionItem, AttentionSource, Urgency } from '../../foundation/attention/contract.ts';
+import { type AttentionItem, type AttentionSource, LISTED, type Urgency } from '../../foundation/attention/contract.ts';
 import { ALARM_LEVELS } from '../../campaign-management/campaigns/shared.ts';
 import { ceilingUse, shareUse } from './alarms.ts';
 import { type DataWallet, readWallet } from './data-wallet.ts';
@@ -71,7 +71,8 @@ async function ofShares(ctx: Ctx, wallet: DataWallet): Promise<AttentionItem[]> 
         urgency: URGENCY[severity]!,
         title: ctx.t(`wallet.alarm.share.${field}`),
         ...(field === 'all' && { text: ctx.t('wallet.alarm.share.all.text') }),
-        concerns: names.map((name) => ({ name })),
+        count: names.length,
+        concerns: names.slice(0, LISTED).map((name) => ({ name })),
         remedy,
       },
     ];

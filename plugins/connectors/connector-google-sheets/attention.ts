@@ -1,4 +1,4 @@
-import type { AttentionItem, AttentionSource } from '../../foundation/attention/contract.ts';
+import { type AttentionItem, type AttentionSource, LISTED } from '../../foundation/attention/contract.ts';
 import { accountOf } from './account/account.store.ts';
 import { stoppedSheets } from './sheet/alarms.store.ts';
 import { TOPIC } from './topic.ts';
@@ -23,7 +23,7 @@ export const sheetAttention: AttentionSource = {
       const remedy = { title: ctx.t('connector-google-sheets.attention.open'), address: PAGE };
       return [item('account', { concerns: [{ name: account.email }], since: account.last_at, remedy })];
     }
-    const stopped = await stoppedSheets(ctx);
+    const stopped = await stoppedSheets(ctx, LISTED);
     if (stopped.length === 0) return [];
     // What to do is another thing for each.
     const concerns = stopped.map(({ id, name, state, note }) => ({
@@ -31,6 +31,6 @@ export const sheetAttention: AttentionSource = {
       note: ctx.t(`connector-google-sheets.notice.${state}`, { note }),
       address: `${PAGE}/${id}`,
     }));
-    return [item('stopped', { concerns })];
+    return [item('stopped', { count: stopped[0]!.total, concerns })];
   },
 };

@@ -14,7 +14,7 @@ export const card: ConnectedSystem = {
     const own = await accountOf(ctx, ctx.tenant.id);
     if (!own || own.state === 'revoked') return { state: ctx.service(Google) ? 'open' : 'unavailable', connections: 0 };
     if (own.state !== 'ok') return { state: 'reauthorise', connections: 1 };
-    return { state: (await stoppedSheets(ctx)).length > 0 ? 'attention' : 'connected', connections: 1 };
+    return { state: (await stoppedSheets(ctx, 1)).length > 0 ? 'attention' : 'connected', connections: 1 };
   },
   served: (ctx, clients) => ctx.db.raw('select client from connector_google_sheets_served(?) as client', [clients]),
 };

@@ -45,13 +45,14 @@ export const connectionAttention: AttentionSource = {
 
 /** Failed deliveries, as the root sees them: how many connections of which agencies, and nothing of what they hold. */
 async function brokenByAgency(ctx: Ctx): Promise<AttentionItem[]> {
-  const agencies = await agenciesWithBroken(ctx.db);
+  const agencies = await agenciesWithBroken(ctx.db, LISTED);
   if (agencies.length === 0) return [];
   return [
     {
       id: 'integrations.agencies-broken',
       urgency: 'warn',
       title: ctx.t('integrations.attention.agencies'),
+      count: agencies[0]!.total,
       concerns: agencies.map(({ name, count, since }) => ({
         name,
         note: ctx.t('integrations.attention.connections', { count }),

@@ -55,18 +55,26 @@ export async function brokenOfClients(
   return rowsAndTotal<ClientConnectionRow>(ctx, broken, read, at);
 }
 
-/** Agencies in sight with connections in use that do not work, their clients' included: how many, and since when leads wait for them. */
-export const agenciesWithBroken = async (db: Knex): Promise<{ name: string; count: number; since: Date | null }[]> =>
+/** An agency with connections that do not work: how many, and since when leads wait for them; `total`: how many such agencies there are. */
+interface AgencyWithBroken {
+  name: string;
+  count: number;
+  since: Date | null;
+  total: number;
+}
+/** The first agencies in sight with connections in use that do not work, their clients' included: those with most of them. */
+export const agenciesWithBroken = async (db: Knex, most: number): Promise<AgencyWithBroken[]> =>
   (await db('integrations_connection as c')
     .join('core_public_company as t', 't.id', 'c.agency_id')
     .whereNull('t.removed_at')
     .whereIn('c.state', BROKEN)
     .where((either) => either.where('c.enabled', true).orWhere('c.state', 'disabled'))
     .groupBy('t.id', 't.name', 't.name_key')
-    .orderByRaw('count(*) desc, t.name_key')
+    .orderByRaw('count(*) desc, t.name_key, t.id')
+    .limit(most)
     .select(
       't.name',
       db.raw(
-        `count(*)::int as count, min((select min(d.held_at) from integrations_delivery d where d.connection_id = c.id and d.state = 'held')) as since`,
+        `count(*)::int as count, count(*) over ()::int as total, min((select min(d.held_at) from integrations_delivery d where d.connection_id = c.id and d.state = 'held')) as since`,
       ),
-    )) as { name: string; count: number; since: Date | null }[];
+    )) as AgencyWithBroken[];

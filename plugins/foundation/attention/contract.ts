@@ -26,9 +26,9 @@ export interface AttentionItem {
   title: string;
   /** What follows from it, or what helps. */
   text?: string;
-  /** None: the caller's company itself. No more than the first `LISTED` of them are shown. */
+  /** None: the caller's company itself. The first of them, since no more than `LISTED` are shown: whatever reads more makes everybody wait. */
   concerns?: readonly Concern[];
-  /** How many it concerns; left out, the number of concerns. */
+  /** How many it concerns in all; left out, the number of concerns. */
   count?: number;
   /** Left out, the earliest of the concerns. */
   since?: Date | null;

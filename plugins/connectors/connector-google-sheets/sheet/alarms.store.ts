@@ -65,13 +65,16 @@ export async function expireWaiting(tx: Ctx): Promise<void> {
   }
 }
 
-/** A company's spreadsheets that have stopped: of its own Google account, and of its clients' where it is an agency. */
-export const stoppedSheets = async (ctx: Ctx): Promise<Pick<SheetRow, 'id' | 'name' | 'state' | 'note'>[]> =>
+/** A spreadsheet that has stopped; `total`: how many have. */
+type StoppedSheet = Pick<SheetRow, 'id' | 'name' | 'state' | 'note'> & { total: number };
+
+/** A company's first spreadsheets that have stopped: of its own Google account, and of its clients' where it is an agency. */
+export const stoppedSheets = async (ctx: Ctx, most: number): Promise<StoppedSheet[]> =>
   (await ctx
     .db(`${SHEET} as s`)
     .join(`${ACCOUNT} as a`, 'a.id', 's.account_id')
     .where('a.company_id', ctx.tenant.id)
     .whereNot('s.state', 'ok')
     .orderBy('s.id')
-    .limit(100)
-    .select('s.id', 's.name', 's.state', 's.note')) as Pick<SheetRow, 'id' | 'name' | 'state' | 'note'>[];
+    .limit(most)
+    .select('s.id', 's.name', 's.state', 's.note', ctx.db.raw('count(*) over ()::int as total'))) as StoppedSheet[];

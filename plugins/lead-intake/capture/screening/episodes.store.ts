@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../../core/contract.ts';
+import { Campaigns } from '../../../campaign-management/campaigns/contract.ts';
+import type { Product } from '../../../foundation/companies/contract.ts';
 import { reviewAlarm } from './alarm.job.ts';
 
 /** A campaign of which nothing was held for so long begins a new episode with the next visit that is. */
@@ -40,16 +42,23 @@ export async function endEpisodes(ctx: Ctx, campaignIds: readonly number[]): Pro
   await ctx.db('capture_episode').whereIn('campaign_id', over).whereNull('ended_at').update({ ended_at: ctx.now });
 }
 
-/** Campaigns in the caller's sight of which visits are held, with their client and since when. */
-export const heldEpisodes = async (ctx: Ctx): Promise<{ campaignId: number; company: string; since: Date }[]> =>
-  (await ctx
+interface HeldEpisode {
+  campaignId: number;
+  company: string;
+  since: Date;
+  /** How many there are. */
+  total: number;
+}
+/** The first campaigns in the caller's sight of which visits are held, with their client and since when. */
+export function heldEpisodes(ctx: Ctx, of: { product?: Product; most: number }): Promise<HeldEpisode[]> {
+  const held = ctx
     .db('capture_episode as e')
     .join('core_public_company as t', 't.id', 'e.company_id')
     .whereNull('e.ended_at')
     .whereNull('t.removed_at')
-    .orderBy('e.began_at')
-    .select('e.campaign_id as campaignId', 't.name as company', 'e.began_at as since')) as {
-    campaignId: number;
-    company: string;
-    since: Date;
-  }[];
+    .orderBy(['e.began_at', 'e.id'])
+    .limit(of.most)
+    .select('e.campaign_id as campaignId', 't.name as company', 'e.began_at as since', ctx.db.raw('count(*) over ()::int as total'));
+  if (of.product) void held.whereIn('e.campaign_id', ctx.use(Campaigns).ids({ product: of.product }));
+  return held as Promise<HeldEpisode[]>;
+}
