@@ -60,13 +60,11 @@ const credits = defineRoute({
   async handler(ctx, { query }) {
     const at = pageOf(query);
     const { rows, total } = await pageOfCredits(ctx, at);
-    const data = [];
-    for (const row of rows) {
-      const { id, number, cents, tax_cents, invoice_number } = row;
-      const client = (await ctx.company(row.company_id))?.name ?? '';
+    const data = rows.map((row) => {
+      const { id, number, cents, tax_cents, client, invoice_number } = row;
       const about = { invoice: invoice_number ?? '', reason: reasonOf(ctx, row), made_at: row.made_at.toISOString() };
-      data.push({ id, number, cents, tax_cents, client, ...about });
-    }
+      return { id, number, cents, tax_cents, client, ...about };
+    });
     return listOf(data, total, at);
   },
 });

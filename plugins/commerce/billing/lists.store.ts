@@ -1,5 +1,4 @@
-import type { Knex } from 'knex';
-import { containing, type Ctx, likeOf, notFound, pageOfFound, pageWalked, rowsAndTotal, T } from '../../../core/contract.ts';
+import { containing, type Ctx, likeOf, notFound, pageOfFound, pageWalked, T } from '../../../core/contract.ts';
 import type { InvoiceState } from './contract.ts';
 import { invoicesBy, type StoredInvoice } from './invoices.store.ts';
 import type { CreditRow } from './rows.gen.ts';
@@ -101,11 +100,24 @@ const creditColumns = ({ db }: Ctx) => [
   db.raw(`to_char(made_on, 'YYYY-MM-DD') as made_on`),
 ];
 
-/** A page of the credit notes that the actor may read, newest first. */
-export async function pageOfCredits(ctx: Ctx, at: { offset: number; perPage: number }): Promise<{ rows: Credit[]; total: number }> {
-  const read = (all: Knex.QueryBuilder): Knex.QueryBuilder => all.orderByRaw('made_at desc, number desc').select(creditColumns(ctx));
-  const { rows, total } = await rowsAndTotal<StoredCredit>(ctx, ctx.query('CreditNote'), read, at);
-  return { rows: rows.map(creditOf), total };
+/** A page of the credit notes that the actor may read with the names of the clients that they are for, newest first. */
+export async function pageOfCredits(
+  ctx: Ctx,
+  at: { offset: number; perPage: number },
+): Promise<{ rows: (Credit & { client: string })[]; total: number }> {
+  const { ids, total } = await pageWalked<string>(ctx.db, ctx.query('CreditNote'), {
+    order: [
+      ['made_at', 'desc'],
+      ['id', 'desc'],
+    ],
+    ...at,
+  });
+  const client = ctx.db('core_public_company as t').whereRaw('t.id = billing_credit.company_id').select('t.name').as('client');
+  const rows = (await ctx.db('billing_credit').whereIn('id', ids).select(creditColumns(ctx)).select(client)) as (StoredCredit & {
+    client: string;
+  })[];
+  const byId = new Map(rows.map((row) => [row.id, { ...creditOf(row), client: row.client }]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), total };
 }
 
 export async function creditFor(ctx: Ctx, id: string): Promise<Credit | null> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Ctx } from '../../../core/contract.ts';
+import { type Ctx, ownedBy } from '../../../core/contract.ts';
 
 /** Sums over the bills that the actor may read, of one client or of all, in cents; what was paid, refunded and taxed since the first of the month in the zone. */
 export async function figuresOf(ctx: Ctx, { today, zone, companyId }: { today: string; zone: string; companyId?: number }) {
@@ -21,8 +21,9 @@ export async function figuresOf(ctx: Ctx, { today, zone, companyId }: { today: s
   const since = ctx.db.raw('(?::date)::timestamp at time zone ?', [first, zone]);
   const moving = ctx
     .db('billing_transaction')
-    .whereIn('invoice_id', invoices().select('id'))
+    .where(ownedBy(ctx.tenant))
     .where('made_at', '>=', since)
+    .whereIn('invoice_id', invoices().select('id'))
     .first(
       ctx.db.raw(
         `coalesce(sum(cents) filter (where kind = 'payment'), 0)::bigint as paid,
