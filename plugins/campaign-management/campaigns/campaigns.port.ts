@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Ctx, DEFAULT_ZONE, moduleOff } from '../../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE, moduleOff, ownedBy } from '../../../core/contract.ts';
 import { budgetsOf } from './budget.ts';
 import { fieldsOf, type Standing } from './campaign-input.ts';
 import { campaignOf, type CampaignRow, factsById, lockRow, rowsById, rulesOf } from './campaign.store.ts';
@@ -105,7 +105,7 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
     zones: () => zonesOf(ctx, ['active', 'paused']),
     everyZone: (campaignId) => (campaignId === undefined ? zonesOf(ctx) : (within({ campaignId }).pluck('timezone') as Promise<string[]>)),
     inZone: (timezone) => within({}).where({ timezone }).select('id'),
-    unlisted: () => within({}).whereRaw(`status = 'removed'`).select('id'),
+    unlisted: () => within({}).where(ownedBy(ctx.tenant)).whereRaw(`status = 'removed'`).select('id'),
     running: async (agencyId) =>
       (await ctx
         .db('campaigns_campaign')

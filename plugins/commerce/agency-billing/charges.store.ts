@@ -114,9 +114,15 @@ export async function historyOf(
   return { rows: rows.map(chargeOf), total };
 }
 
-/** Those of the agencies in sight that have a failed charge. */
-export const agenciesWithFailed = async (db: Knex): Promise<number[]> =>
-  (await db(TABLE).where({ state: 'failed' }).distinct('company_id').pluck('company_id')) as number[];
+/** Failed charges. Said in the text and not bound, as it is of indexes: a plan for any state would read all charges. */
+const failed = (db: Knex): Knex.QueryBuilder => db(`${TABLE} as c`).whereRaw(`c.state = 'failed'`);
+
+/** Those of the agencies in sight, or of some of them, that have a failed charge. */
+export async function agenciesWithFailed(db: Knex, among?: readonly number[]): Promise<number[]> {
+  const charges = failed(db);
+  if (among) void charges.whereIn('c.company_id', [...among]);
+  return (await charges.distinct('c.company_id').pluck('company_id')) as number[];
+}
 
 /** An agency with failed charges: what it owes for them in cents, and since when; `total`: how many agencies owe. */
 interface Owing {
@@ -127,9 +133,8 @@ interface Owing {
 }
 /** The first agencies in sight with failed charges, the oldest debt first. */
 export async function agenciesOwing(db: Knex, most: number): Promise<Owing[]> {
-  const rows = (await db(`${TABLE} as c`)
+  const rows = (await failed(db)
     .join('core_public_company as t', 't.id', 'c.company_id')
-    .where('c.state', 'failed')
     .whereNull('t.removed_at')
     .groupBy('t.id', 't.name')
     .orderBy(['since', 't.id'])

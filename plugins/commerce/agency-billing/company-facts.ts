@@ -9,8 +9,8 @@ import { agenciesWithFailed } from './charges.store.ts';
 export const chargeFacts: CompanyFactsOf = {
   id: 'agency-billing',
   async of(ctx, companyIds) {
-    const failed = await agenciesWithFailed(ctx.db);
-    return new Map(failed.filter((id) => companyIds.includes(id)).map((id) => [id, { payment_status: 'failed' }]));
+    const failed = await agenciesWithFailed(ctx.db, companyIds);
+    return new Map(failed.map((id) => [id, { payment_status: 'failed' }]));
   },
   filters: { CardStatus: { failed: (ctx) => agenciesWithFailed(ctx.db) } },
 };

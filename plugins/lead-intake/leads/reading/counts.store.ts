@@ -99,7 +99,9 @@ export const clientDays = async (ctx: Ctx, ids: readonly number[], wanted: LeadF
     .whereIn('company_id', ids)
     .groupBy('company_id', 'day')
     .orderBy(['company_id', 'day'])
-    .select('company_id as companyId', 'day', ctx.db.raw('sum(observations)::int as leads'))) as ClientDay[];
+    .select('company_id as companyId', 'day', ctx.db.raw('sum(observations)::int as leads'))
+    // Planned for whom it asks about: a plan for anybody looks through all that the agency sold.
+    .options({ prepare: false })) as ClientDay[];
 
 /** Leads of some agencies by day. */
 export const agencyDays = async (ctx: Ctx, ids: readonly number[], days: Days): Promise<AgencyDay[]> =>
