@@ -42,7 +42,7 @@ const Person = T.Object({
 });
 
 /** Beyond this they are not counted for a screen. */
-const MOST_COUNTED = 10_001;
+const MOST_PEOPLE_COUNTED = 10_001;
 /** A long file is dear to make. */
 export const audienceRates: RateDef[] = [{ id: 'audiences.export', points: 6, seconds: 60, by: 'account' }];
 
@@ -123,9 +123,9 @@ export const audienceRoutes = [
     response: T.Object({ people: T.String(), limited: T.Boolean(), note: T.String() }),
     async handler(ctx, { params }) {
       const { filters } = await found(ctx, params.audienceID, 'read');
-      const { total, isLeast } = await ctx.use(LeadSelections).count(selectionOf(ctx, filters), MOST_COUNTED);
+      const { total, isLeast } = await ctx.use(LeadSelections).count(selectionOf(ctx, filters), MOST_PEOPLE_COUNTED);
       const limits = await exportLimits(ctx);
-      const people = ctx.t(isLeast ? 'audiences.size.more' : 'audiences.size', { count: isLeast ? MOST_COUNTED - 1 : total });
+      const people = ctx.t(isLeast ? 'audiences.size.more' : 'audiences.size', { count: isLeast ? MOST_PEOPLE_COUNTED - 1 : total });
       return { people, limited: limits.length > 0, note: limits.map(({ note }) => note).join(' ') };
     },
   }),
@@ -142,7 +142,7 @@ export const audienceRoutes = [
       const { filters } = await found(ctx, params.audienceID, 'read');
       const at = pageOf(query);
       const selection = selectionOf(ctx, filters);
-      const { total, isLeast } = await ctx.use(LeadSelections).count(selection, MOST_COUNTED);
+      const { total, isLeast } = await ctx.use(LeadSelections).count(selection, MOST_PEOPLE_COUNTED);
       const leads = await ctx.use(LeadSelections).page(selection, { offset: at.offset, limit: at.perPage });
       const campaigns = await ctx.use(Campaigns).byId([...new Set(leads.map(({ campaignId }) => campaignId))]);
       const people = leads.map((lead) => ({

@@ -6,7 +6,7 @@ import { backfillJob } from './backfill.job.ts';
 import { backfillsOf, cancelBackfill, countedFor, insertBackfill } from './backfill.store.ts';
 
 /** Leads that are counted at most; a backfill may send more. */
-const MOST_COUNTED = 10_000;
+const MOST_LEADS_COUNTED = 10_000;
 const Period = T.Optional(T.String({ maxLength: 40 }));
 const Count = T.Object({
   /** Leads of the period that fit the connection's rules; those that it has or holds already; and what is left. */
@@ -23,7 +23,7 @@ const Count = T.Object({
 async function counted(ctx: Ctx, id: number, text: string | undefined, action: 'read' | 'update') {
   const row = await connectionFor(ctx, id, action);
   const period = periodOf(text, ctx.timezone, ctx.now);
-  const { toSend, isLeast, ...count } = await countedFor(ctx, row, period, MOST_COUNTED);
+  const { toSend, isLeast, ...count } = await countedFor(ctx, row, period, MOST_LEADS_COUNTED);
   return { row, period, count: { ...count, to_send: toSend, is_least: isLeast, first: period.first, last: period.last } };
 }
 

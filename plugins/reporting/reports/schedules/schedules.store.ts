@@ -121,11 +121,12 @@ export const putOff = (db: Knex, id: string, seconds: number | null): Promise<nu
       ...(seconds === null ? { state: 'failed', note: 'error' } : { try_at: db.raw('now() + make_interval(secs => ?)', [seconds]) }),
     });
 
-/** Sends anew what is no longer waiting. */
+/** Sends anew what is no longer waiting; what was sent anew within the last minute was asked for by the same click. */
 export const sendAnew = (db: Knex, id: string): Promise<number> =>
   db('reports_delivery')
     .where({ id })
     .whereNot({ state: 'waiting' })
+    .whereRaw(`(state <> 'sent' or try_at = created_at or try_at < now() - interval '1 minute')`)
     .update({ state: 'waiting', note: '', tries: 0, try_at: db.fn.now(), mail_ref: null });
 
 /** Deliveries of a schedule that the caller may see, the newest first. */

@@ -148,6 +148,13 @@ describe('the report of a campaign', () => {
     await resend(); // a double click
     await app.settle();
     expect(await mails()).toHaveLength(2);
+    await resend(); // and one whose mail was written in between
+    await app.settle();
+    expect(await mails()).toHaveLength(2);
+    await app.kernel.platform('reports_delivery').where({ id: sent!.id }).update({ try_at: new Date(Date.now() - 61_000) });
+    await resend();
+    await app.settle();
+    expect(await mails()).toHaveLength(3);
     expect((await app.call('POST', `/api/reports/deliveries/${sent!.id}/resend`, app.fixtures.b.owner)).status).toBe(404);
   });
 
