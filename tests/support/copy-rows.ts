@@ -97,7 +97,7 @@ function valueOf({ name, type, unique }: Column, among: string): string {
   if (type === 'bytea') return `sha256(convert_to(encode(${own}, 'hex') || copy_number, 'UTF8'))`;
   if (type === 'date') return `${own} - copy_number`;
   if (type === 'timestamptz') return `${own} - copy_number * interval '1 minute'`;
-  return /^int/.test(type) ? `${own} + copy_number` : own;
+  return type.startsWith('int') ? `${own} + copy_number` : own;
 }
 
 /** Those that the database does not give by itself. */

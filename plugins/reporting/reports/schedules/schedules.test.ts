@@ -151,7 +151,10 @@ describe('the report of a campaign', () => {
     await resend(); // and one whose mail was written in between
     await app.settle();
     expect(await mails()).toHaveLength(2);
-    await app.kernel.platform('reports_delivery').where({ id: sent!.id }).update({ try_at: new Date(Date.now() - 61_000) });
+    await app.kernel
+      .platform('reports_delivery')
+      .where({ id: sent!.id })
+      .update({ try_at: new Date(Date.now() - 61_000) });
     await resend();
     await app.settle();
     expect(await mails()).toHaveLength(3);
