@@ -24,6 +24,7 @@ const PARTY = { line1: '', line2: '', city: '', region: '', postalCode: '', coun
  */
 export const FITTING: Record<string, (company: Company) => Record<string, unknown>> = {
   campaigns_campaign: () => ({ timezone: 'America/Chicago' }),
+  clients_profile: () => ({ timezone: 'America/Chicago' }),
   exclusions_upload: () => ({ refused_count: 0, refused_rows: null }),
   exclusions_opt_out: () => ({ kind: 'sha256', hash: Buffer.alloc(32, 7) }),
   deletion_lists_list: () => ({ type: 'email', state: 'review', finished_at: null }),

@@ -46,10 +46,8 @@ export async function pageOfInvoices(
   }
   const page = search || sort !== 'issued_at' ? pageOfFound<string> : pageWalked<string>;
   const { ids, total } = await page(ctx.db, found, {
-    order: [
-      [sort, order],
-      ['id', order],
-    ],
+    // Of bills that were issued together, the last number is the newest.
+    order: (sort === 'issued_at' ? [sort, 'number', 'id'] : [sort, 'id']).map((column) => [column, order] as const),
     perPage,
     offset,
   });
@@ -108,6 +106,7 @@ export async function pageOfCredits(
   const { ids, total } = await pageWalked<string>(ctx.db, ctx.query('CreditNote'), {
     order: [
       ['made_at', 'desc'],
+      ['number', 'desc'],
       ['id', 'desc'],
     ],
     ...at,

@@ -30,3 +30,12 @@ test('of many overdue bills the first are named, and all are counted', async () 
     expect(Date.parse(cause.since)).toBeLessThan(Date.now() - 249 * 86_400_000);
   }
 });
+
+test('bills that were issued at one moment are listed by their numbers', async () => {
+  const { a, operator } = app.fixtures;
+  const last = Array.from({ length: 10 }, (_, n) => `2027-${String(250 - n).padStart(6, '0')}`);
+  for (const who of [operator, a.owner, a.clients[0]!.user]) {
+    const { data } = (await app.call('GET', '/api/billing/invoices?PerPage=10', who)).body;
+    expect(data.map(({ number }: { number: string }) => number)).toEqual(last);
+  }
+});
