@@ -146,7 +146,12 @@ function Picture({ value }: { value: unknown }): ReactNode {
 function Note({ column, row, under = false }: { column: WireColumn; row: Row; under?: boolean }): ReactNode {
   const note = column.note === undefined ? undefined : fieldOf(row, column.note);
   if (!note) return null;
-  return <small className={under ? styles.noteUnder : styles.note}> {textOf(note)}</small>;
+  return (
+    <>
+      {' '}
+      <small className={under ? styles.noteUnder : styles.note}>{textOf(note)}</small>
+    </>
+  );
 }
 
 /** The state that a further field of the row names, behind the text. */
