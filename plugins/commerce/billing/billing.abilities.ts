@@ -5,7 +5,11 @@ import { type AbilityRules, ownedBy } from '../../../core/contract.ts';
  * stands on them, and the seller also how a client does and which taxes it pays.
  */
 export const billingAbilities: AbilityRules = ({ can }, { actor, tenant, rights, viewedBy }) => {
-  if (rights.Settings.enable && (tenant.kind !== 'root' || actor.isSystemUser)) can('read', ['Invoice', 'CreditNote'], ownedBy(tenant));
+  if (rights.Settings.enable && (tenant.kind !== 'root' || actor.isSystemUser)) {
+    can('read', ['Invoice', 'CreditNote'], ownedBy(tenant));
+    // Those of several clients, which a list then tells apart.
+    if (tenant.kind !== 'client') can('oversee', ['Invoice', 'CreditNote'], ownedBy(tenant));
+  }
   if (tenant.kind === 'client' && rights.Settings.update && !viewedBy) can('pay', 'Invoice', ownedBy(tenant));
   if (tenant.kind === 'agency' && rights.Settings.update && !viewedBy)
     can(['credit', 'issue', 'refund', 'void'], 'Invoice', ownedBy(tenant));

@@ -157,7 +157,9 @@ export const invoiceTable = (of: 'all' | 'client'): TableBlock => ({
       narrow: 'first',
       to: { page: 'billing.one', params: ofRow },
     },
-    ...(of === 'all' ? [{ field: 'client', title: 'billing.column.client', as: 'text', note: 'agency' } as const] : []),
+    ...(of === 'all'
+      ? [{ field: 'client', title: 'billing.column.client', as: 'text', note: 'agency', ability: ['oversee', 'Invoice'] } as const]
+      : []),
     { field: 'period', title: 'billing.column.period', as: 'text', note: 'term', narrow: 'hide' },
     { field: 'issued_at', title: 'billing.column.date', as: 'date', sort: true },
     { field: 'due_on', title: 'billing.column.due-date', as: 'date', narrow: 'hide' },
@@ -194,7 +196,7 @@ export const billingPages = [
         source: { route: 'billing.credits', live: INVOICES_TOPIC },
         columns: [
           { field: 'number', title: 'billing.column.number', as: 'code', narrow: 'first' },
-          { field: 'client', title: 'billing.column.client', as: 'text' },
+          { field: 'client', title: 'billing.column.client', as: 'text', ability: ['oversee', 'CreditNote'] },
           { field: 'invoice', title: 'billing.document.invoice', as: 'text' },
           { field: 'reason', title: 'billing.column.reason', as: 'text' },
           { field: 'made_at', title: 'billing.column.date', as: 'date' },

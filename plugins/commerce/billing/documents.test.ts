@@ -53,6 +53,18 @@ describe('an invoice on the screen', () => {
     expect((await get('invoices', sales)).status).toBe(403);
   });
 
+  test('tells clients apart for those who have several', async () => {
+    const { a, operator } = app.fixtures;
+    const columns = async (person: Person): Promise<string[]> => {
+      const { blocks } = (await app.call('GET', '/api/ui/pages/billing.list', person)).body;
+      return blocks.flatMap((block: { columns?: { field: string }[] }) => (block.columns ?? []).map(({ field }) => field));
+    };
+    for (const person of [a.owner, operator]) expect((await columns(person)).filter((field) => field === 'client')).toHaveLength(2);
+    const own = await columns(a.clients[0]!.user);
+    expect(own).toContain('number');
+    expect(own).not.toContain('client');
+  });
+
   test('is found by number, client and state', async () => {
     const { owner, tenant, clients } = app.fixtures.a;
     const total = async (query: string): Promise<number> => (await get(`invoices?${query}`, owner)).body.total;
