@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const addRows = (times: number): Promise<void> => {
   const { operator, agency, client } = readers as Record<'operator' | 'agency' | 'client', { companyId: number }>;
-  return copyRows(owner, { root: operator.companyId, agency: agency.companyId, client: client.companyId, times });
+  return copyRows(owner, app.kernel.platform, { root: operator.companyId, agency: agency.companyId, client: client.companyId, times });
 };
 
 /** What a list took: its rows, and how often the database was asked, where what is asked side by side counts each by itself. */

@@ -1,4 +1,6 @@
+import type { Knex } from 'knex';
 import type { Client } from 'pg';
+import { tenantTables } from './tables.ts';
 
 interface Column {
   name: string;
@@ -31,10 +33,11 @@ interface Copied {
 /**
  * Copies one row of each table of the root, of one of its agencies and of one of that agency's clients until each has `times` more of them; then once
  * more for as many new clients and agencies. Copies belong to different campaigns and leads. Keys, references and triggers are not asked: these are
- * rows to be read. `owner` may do anything.
+ * rows to be read. `owner` may do anything; `db` is asked for the tables.
  */
 export async function copyRows(
   owner: Client,
+  db: Knex,
   { root, agency, client, times }: Record<'root' | 'agency' | 'client' | 'times', number>,
 ): Promise<void> {
   await owner.query(`set app.scope = 'platform'; set session_replication_role = origin`);
@@ -47,20 +50,12 @@ export async function copyRows(
   const own = [root, agency, client].map((id): Copied => ({ origin: id, among: `t.company_id = ${id}` }));
   const clients = { origin: client, among: `t.agency_id = ${agency} and t.company_id <> t.agency_id` };
   const agencies = { origin: agency, among: `t.root_id = ${root} and t.company_id = t.agency_id and t.company_id <> t.root_id` };
-  for (const table of await tablesOf(owner)) {
+  const tables = (await tenantTables(db)).filter((name) => !NOT_COPIED.test(name) && !FIRST.includes(name));
+  for (const table of [...FIRST, ...tables]) {
     const columns = await columnsOf(owner, table);
     for (const copied of [...own, clients, agencies]) await copyOf(owner, { table, columns }, copied, times);
   }
   await owner.query('analyze');
-}
-
-async function tablesOf(owner: Client): Promise<string[]> {
-  const { rows } = await owner.query<{ name: string }>(
-    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-     and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'agency_id') order by 1`,
-  );
-  const names = rows.map(({ name }) => name).filter((name) => !NOT_COPIED.test(name));
-  return [...FIRST, ...names.filter((name) => !FIRST.includes(name))];
 }
 
 async function copyOf(

@@ -53,6 +53,7 @@ async function brokenByAgency(ctx: Ctx): Promise<AttentionItem[]> {
       urgency: 'warn',
       title: ctx.t('integrations.attention.agencies'),
       count: agencies[0]!.total,
+      since: agencies[0]!.first_since,
       concerns: agencies.map(({ name, count, since }) => ({
         name,
         note: ctx.t('integrations.attention.connections', { count }),

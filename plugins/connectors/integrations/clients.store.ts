@@ -27,13 +27,16 @@ export interface BrokenConnection extends Pick<ConnectionRow, 'id' | 'name' | 's
   first_since: Date | null;
 }
 
+/** Since when leads wait for a connection `c`. */
+const HELD_SINCE = "(select min(d.held_at) from integrations_delivery d where d.connection_id = c.id and d.state = 'held')";
+
 /** The first broken ones of the caller's company, or with `below` of an agency's clients, with whose they are. */
 export async function brokenConnections(ctx: Ctx, below: boolean, most: number): Promise<BrokenConnection[]> {
   const broken = brokenOf(ctx, below)
     .join('core_public_company as t', 't.id', 'c.company_id')
     .whereNull('t.removed_at')
     .select('c.id', 'c.name', 'c.state', 'c.remedy', 't.name as company', 't.name_key')
-    .select(ctx.db.raw("(select min(d.held_at) from integrations_delivery d where d.connection_id = c.id and d.state = 'held') as since"));
+    .select(ctx.db.raw(`${HELD_SINCE} as since`));
   return (await ctx.db
     .from(broken.as('broken'))
     .orderBy(['name_key', 'id'])
@@ -55,12 +58,14 @@ export async function brokenOfClients(
   return rowsAndTotal<ClientConnectionRow>(ctx, broken, read, at);
 }
 
-/** An agency with connections that do not work: how many, and since when leads wait for them; `total`: how many such agencies there are. */
+/** An agency with connections that do not work: how many, and since when leads wait for them. */
 interface AgencyWithBroken {
   name: string;
   count: number;
   since: Date | null;
+  /** How many such agencies there are, and since when leads wait for any of them. */
   total: number;
+  first_since: Date | null;
 }
 /** The first agencies in sight with connections in use that do not work, their clients' included: those with most of them. */
 export const agenciesWithBroken = async (db: Knex, most: number): Promise<AgencyWithBroken[]> =>
@@ -75,6 +80,6 @@ export const agenciesWithBroken = async (db: Knex, most: number): Promise<Agency
     .select(
       't.name',
       db.raw(
-        `count(*)::int as count, count(*) over ()::int as total, min((select min(d.held_at) from integrations_delivery d where d.connection_id = c.id and d.state = 'held')) as since`,
+        `count(*)::int as count, min(${HELD_SINCE}) as since, count(*) over ()::int as total, min(min(${HELD_SINCE})) over () as first_since`,
       ),
     )) as AgencyWithBroken[];

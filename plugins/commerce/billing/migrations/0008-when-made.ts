@@ -9,6 +9,9 @@ export async function up(knex: Knex): Promise<void> {
       drop index billing_invoice_of_${owner};
       create index billing_invoice_of_${owner} on billing_invoice (${owner}_id, issued_at, number, id);
       create index billing_credit_of_${owner} on billing_credit (${owner}_id, made_at, number, id);
-      create index billing_transaction_of_${owner} on billing_transaction (${owner}_id, made_at);
     `);
+  await knex.raw(`
+    create index billing_transaction_of_company on billing_transaction (company_id, made_at);
+    create index billing_transaction_of_agency on billing_transaction (agency_id, made_at);
+  `);
 }
