@@ -1,5 +1,5 @@
 import type { QueryArrayResult } from 'pg';
-import type { Answer, Query } from './read-cache.ts';
+import type { Answer, Query } from './statement.ts';
 
 /** Before the columns of each statement stands one of this name: which of its rows it is, or null where it has no more. */
 const NUMBER = '#';

@@ -1,26 +1,9 @@
-import type { QueryArrayResult, QueryResult } from 'pg';
+import type { QueryArrayResult } from 'pg';
 import { apart, together } from './one-statement.ts';
+import { type Answer, mayBePlannedOnce, onlyReads, type Query } from './statement.ts';
 
-/** A statement as Knex hands it to its client, its bindings in place. */
-export interface Query {
-  sql: string;
-  bindings?: readonly unknown[];
-  options?: { prepare?: boolean; [ofTheDriver: string]: unknown };
-  response?: Answer;
-}
-export type Answer = Pick<QueryResult<Record<string, unknown>>, 'command' | 'rowCount' | 'rows' | 'fields'>;
 type Ask = (query: Query) => Promise<Answer>;
 
-const READS = /^[\s(]*(?:select|with)\b/i;
-/** What changes or locks something although it begins so. */
-const DOES_MORE = new RegExp(
-  [
-    String.raw`\b(?:insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into)\b`,
-    String.raw`\bfor\s+(?:no\s+key\s+)?(?:update|share|key\s+share)\b`,
-    String.raw`\b(?:pg_notify|pg_\w*advisory\w*|nextval|setval|set_config)\s*\(`,
-  ].join('|'),
-  'i',
-);
 const ENTERS_SCOPE = /^\s*select set_config\('app\.scope'/;
 
 interface Waiting {
@@ -97,19 +80,16 @@ export class ReadCache {
 
   #isRead({ sql, options = {} }: Query): boolean {
     const isPlain = Object.keys(options).every((name) => name === 'prepare');
-    return isPlain && READS.test(sql) && !DOES_MORE.test(sql) && !this.#changing?.test(sql);
+    return isPlain && onlyReads(sql) && !this.#changing?.test(sql);
   }
 }
 
-/** A plan that is made for any list searches it one by one, and thinks that it is short. */
-const LONG_LIST = 200;
 const MOST_BINDINGS = 1_000;
-const mayBePrepared = ({ bindings = [], options }: Query): boolean =>
-  options?.prepare !== false && !bindings.some((value) => Array.isArray(value) && value.length > LONG_LIST);
-
 /** What has to be planned for what it is asked stands apart: planning all of it each time would take longer than most of it does. */
 async function send({ waiting }: Batch, ask: Ask): Promise<void> {
-  const { planned = [], prepared = [] } = Object.groupBy(waiting.splice(0), ({ query }) => (mayBePrepared(query) ? 'prepared' : 'planned'));
+  const { planned = [], prepared = [] } = Object.groupBy(waiting.splice(0), ({ query }) =>
+    mayBePlannedOnce(query) ? 'prepared' : 'planned',
+  );
   await Promise.all([sendOne(prepared, ask, true), sendOne(planned, ask, false)]);
 }
 

@@ -103,6 +103,24 @@ test('a prepared statement that comes again and again is planned once for a conn
   expect(await prepared()).toBe(1);
 });
 
+test('what changes rows is planned once without saying so, but not for a long list or where all columns are asked for', async () => {
+  const times = async (work: () => Promise<unknown>): Promise<string[]> => {
+    for (let n = 0; n < 4; n++) await work();
+    return (
+      (await pool.raw(`select statement from pg_prepared_statements order by prepare_time`)) as { rows: { statement: string }[] }
+    ).rows.map(({ statement }) => statement);
+  };
+  const before = await times(() => pool('note').where({ text: 'nobody' }).select('text'));
+  const long = Array.from({ length: 201 }, (_, n) => `n${n}`);
+  const unplanned = await times(async () => {
+    await pool('note').whereIn('text', long).update({ text: 'changed' });
+    await pool('note').where({ text: 'nobody' }).update({ text: 'changed' }).returning('*');
+  });
+  expect(unplanned).toEqual(before);
+  const planned = await times(() => pool('note').where({ text: 'nobody' }).update({ text: 'changed' }));
+  expect(planned.slice(before.length)).toEqual([expect.stringContaining('update "note" set "text" = $1 where "text" = $2')]);
+});
+
 test('a list of values is one parameter, whatever it holds', async () => {
   const texts = ['plain', '', 'with "quotes", commas and {braces}', 'NULL', 'back\\slash', "o'clock"];
   await withScope(pool, { kind: 'platform', tenant: 0 }, (trx) => trx('note').insert([...texts, 'other'].map((text) => ({ text }))));

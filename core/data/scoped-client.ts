@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import PgTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js';
 import PgClient from 'knex/lib/dialects/postgres/index.js';
 import { ListCompiler } from './list-compiler.ts';
-import type { Answer, Query, ReadCache } from './read-cache.ts';
+import type { ReadCache } from './read-cache.ts';
 import { StatementNames } from './statement-names.ts';
+import { type Answer, isPlannedOnce, type Query } from './statement.ts';
 
 /** How a transaction of these pools may begin, beside what Knex knows. */
 export interface Opening {
@@ -81,8 +82,8 @@ export class ScopedClient extends PgClient {
 
   /**
    * A statement with the option `prepare` is planned once for each connection instead of each time, as soon as its text comes again and again:
-   * worth it for what every request asks. What is asked side by side is prepared together, besides what says `prepare: false`: that is planned for
-   * what it is asked.
+   * worth it for what every request asks. So is what changes rows, without saying so. What is asked side by side is prepared together, besides what
+   * says `prepare: false`: that is planned for what it is asked.
    *
    * A message to the database costs more to send than to write: all of one turn of the event loop are sent together. */
   override async _query(connection: Connection, query: Query): Promise<unknown> {
@@ -96,7 +97,7 @@ export class ScopedClient extends PgClient {
     const { prepare, opens, ...options } = query.options ?? {};
     if (opens) hold(connection);
     else release(connection);
-    const message = { ...query, options: prepare ? { ...options, name: names.of(query.sql) } : options };
+    const message = { ...query, options: (prepare ?? isPlannedOnce(query)) ? { ...options, name: names.of(query.sql) } : options };
     await super._query(connection, message);
     return message.response!;
   }

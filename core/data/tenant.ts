@@ -61,7 +61,7 @@ export const chainOf = ({ rootId, agencyId, id }: Pick<Tenant, 'id' | 'agencyId'
 ];
 
 export const companyRow = (db: Knex, id: number): Knex.QueryBuilder =>
-  db('core_tenant').select(TENANT_COLUMNS).where({ id }).whereNull('removed_at').first();
+  db('core_tenant').select(TENANT_COLUMNS).where({ id }).whereNull('removed_at').first().options({ prepare: true });
 
 /** A company that the transaction's scope can see, or null. Removed companies are gone for everybody. */
 export async function findTenant(db: Knex, id: number): Promise<Tenant | null> {

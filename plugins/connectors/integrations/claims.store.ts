@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Ctx, Json } from '../../../core/contract.ts';
 import type { Ending } from './ending.ts';
 import { inSeconds, settle } from './connection-state.store.ts';
+import type { ConnectionRow } from './rows.gen.ts';
 import type { Fields } from './sending/fields.ts';
 import type { Rules } from './sending/rules.ts';
 
@@ -47,20 +48,47 @@ interface ClaimedRow extends Pick<Claimed, 'id' | 'trigger' | 'subject' | 'occas
 /** Longer than any action may take, so that nobody else takes over a delivery that is still being made. */
 const LEASE = '2 minutes';
 
-/** A delivery that may be made now: what happened to the same thing before has been settled. */
-const DUE = `d.connection_id = c.id and d.state in ('pending', 'failed') and d.next_at <= now()
-  and not exists (select from integrations_delivery e
-    where e.connection_id = d.connection_id and e.subject = d.subject and e.id < d.id and e.state in ('pending', 'failed', 'held'))`;
-/** A connection that may be served now. One call at a time keeps the order of its leads. */
+/**
+ * The first delivery of a connection that may be made now: what happened to the same thing before has been settled. `connection` is asked for as a
+ * range, so that nothing but the index of what waits has this order: in that of ids alone, all that was ever delivered may be looked through.
+ */
+const firstDue = (connection: string): string =>
+  `select d.id from integrations_delivery d
+   where d.connection_id between ${connection} and ${connection} and d.state in ('pending', 'failed') and d.next_at <= now()
+     and not exists (select from integrations_delivery e
+       where e.connection_id = d.connection_id and e.subject = d.subject and e.id < d.id and e.state in ('pending', 'failed', 'held'))
+   order by d.connection_id, d.id limit 1`;
+
+/** A connection `c` that may be served now. One call at a time keeps the order of its leads. */
 const SERVABLE = `c.open and (c.lease_until is null or c.lease_until < now()) and (c.rest_until is null or c.rest_until <= now())
-  and exists (select from integrations_delivery d where ${DUE})`;
+  and (${firstDue('c.id')}) is not null`;
+
+/**
+ * The first connection of a root between two ids that may be served. Walks the connections for which anything waits, from one to the next in the index
+ * of what does: most connections have nothing to send, and of those that have, the first can mostly be served. `more`: what else is asked of it.
+ */
+function firstServable({ after, until, root, more = 'limit 1' }: Record<'after' | 'until' | 'root', string> & { more?: string }): string {
+  const next = (behind: string): string =>
+    `select d.connection_id from integrations_delivery d where d.state in ('pending', 'failed') and d.connection_id > ${behind} and d.connection_id <= ${until}
+     order by d.connection_id, d.id limit 1`;
+  return `with recursive waiting (id) as (
+      (${next(after)}) union all select (${next('w.id')}) from waiting w where w.id is not null
+    )
+    select servable.id from waiting w cross join lateral (
+      select c.id from integrations_connection c where c.id = w.id and c.root_id = ${root} and ${SERVABLE} ${more}
+    ) servable limit 1`;
+}
+
+/** Ids of connections are smaller. */
+const BEYOND = 2_147_483_647;
 
 /** Root companies below which something is to be delivered. */
 export async function rootsWithWork(platform: Knex): Promise<number[]> {
-  const { rows } = (await platform.raw(`select distinct root_id from integrations_connection c where ${SERVABLE}`)) as {
-    rows: { root_id: number }[];
+  const servable = firstServable({ after: '0', until: String(BEYOND), root: 't.id' });
+  const { rows } = (await platform.raw(`select t.id from core_public_company t where t.kind = 'root' and exists (${servable})`)) as {
+    rows: { id: number }[];
   };
-  return rows.map((r) => r.root_id);
+  return rows.map(({ id }) => id);
 }
 
 /** Companies and agencies that have as many calls under way as they may. */
@@ -69,29 +97,13 @@ export interface Busy {
   agencies: number[];
 }
 
-/** Ids of connections are smaller. */
-const BEYOND = 2_147_483_647;
-
-/**
- * The next connection that may be served of those between two ids, taken under a token. Walks the connections for which anything waits, from one to the
- * next in the index of what does: most connections have nothing to send, and of those that have, the first can mostly be served.
- */
+/** The next connection that may be served of those between two ids, taken under a token. */
 async function takeNext(tx: Ctx, token: string, busy: Busy, after: number, until: number): Promise<Claimed['connection'] | undefined> {
-  const next = (behind: string): string =>
-    `select d.connection_id from integrations_delivery d where d.state in ('pending', 'failed') and d.connection_id > ${behind} and d.connection_id <= :until
-     order by d.connection_id limit 1`;
+  const more = 'and c.company_id <> all(:companies::int[]) and c.agency_id <> all(:agencies::int[]) limit 1 for update skip locked';
   const { rows } = (await tx.db
     .raw(
       `update integrations_connection set claim = :token, lease_until = now() + interval '${LEASE}'
-     where id = (
-       with recursive waiting (id) as (
-         (${next(':after')}) union all select (${next('w.id')}) from waiting w where w.id is not null
-       )
-       select servable.id from waiting w cross join lateral (
-         select c.id from integrations_connection c where c.id = w.id and c.root_id = :root and ${SERVABLE}
-           and c.company_id <> all(:companies::int[]) and c.agency_id <> all(:agencies::int[])
-         limit 1 for update skip locked
-       ) servable limit 1)
+     where id = (${firstServable({ after: ':after', until: ':until', root: ':root', more })})
      returning id, company_id, agency_id, connector, failures, refused, revision, config, secrets, fields, rules, template, replaced_until`,
       { token, root: tx.tenant.rootId, after, until, ...busy } as never,
     )
@@ -112,7 +124,7 @@ export async function claimNext(tx: Ctx, busy: Busy = { companies: [], agencies:
     rows: [delivery],
   } = (await tx.db.raw(
     `update integrations_delivery set claim = :token, lease_until = now() + interval '${LEASE}', attempts = attempts + 1
-     where id = (select d.id from integrations_connection c join integrations_delivery d on ${DUE} where c.id = :connection order by d.id limit 1)
+     where id = (${firstDue(':connection')})
      returning id, event_id, trigger, subject, occasion, created_at, is_test, attempts, steps, replay_no`,
     { token, connection: connection.id },
   )) as { rows: ClaimedRow[] };
@@ -148,9 +160,11 @@ export async function keepStep(tx: Ctx, { id, token }: Claimed, name: string, va
 export async function finishClaim(tx: Ctx, claim: Claimed, ending: Ending): Promise<boolean> {
   const { token, id, connection } = claim;
   // The connection is locked before its deliveries, as everywhere, so that nobody waits for each other.
-  const now = (await tx.db('integrations_connection').where({ id: connection.id, claim: token }).forUpdate().first()) as
-    | { revision: number; open: boolean }
-    | undefined;
+  const now = (await tx
+    .db('integrations_connection')
+    .where({ id: connection.id, claim: token })
+    .forUpdate()
+    .first('revision', 'open', 'state', 'failures', 'refused', 'rest_until', 'told_at', 'remedy')) as ConnectionRow | undefined;
   if (!now) return false;
   const stands = now.revision === connection.revision;
   const final = ending.state !== 'failed' && ending.state !== 'held' && ending.state !== 'pending';
@@ -180,6 +194,6 @@ export async function finishClaim(tx: Ctx, claim: Claimed, ending: Ending): Prom
       lease_until: null,
       ...(isSilent ? {} : { last_result: ending.response, last_at: tx.db.fn.now() }),
     });
-  if (stands && ending.change) await settle(tx, connection.id, ending.change);
+  if (stands && ending.change) await settle(tx, connection.id, ending.change, now);
   return true;
 }

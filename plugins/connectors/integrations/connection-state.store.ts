@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
 import { holdWaiting } from './deliveries.store.ts';
+import type { ConnectionRow } from './rows.gen.ts';
 import type { ConnectionChange } from './ending.ts';
 
 /** The job that tells owners of connections that do not work. */
@@ -8,16 +9,22 @@ export const TELL = { id: 'integrations.tell' } as const;
 /** The job that sends. */
 const DELIVER = { id: 'integrations.deliver' } as const;
 
-/** Writes what is known of a connection now. One that closes keeps its waiting leads, and somebody is told. */
-export async function settle(tx: Ctx, id: number, change: ConnectionChange): Promise<void> {
+/** How a connection stood before. */
+type Before = Pick<ConnectionRow, 'state' | 'failures' | 'refused' | 'rest_until' | 'told_at' | 'remedy'>;
+
+/**
+ * Writes what is known of a connection now. One that closes keeps its waiting leads, and somebody is told. `known`: its row, where the caller has
+ * locked it.
+ */
+export async function settle(tx: Ctx, id: number, change: ConnectionChange, known?: Before): Promise<void> {
   const connection = () => tx.db('integrations_connection').where({ id });
   const rested = { failures: 0, rest_until: null };
   if (change.state === 'ok') {
-    const before = (await connection().first('state')) as { state: string };
+    const before = known ?? ((await connection().first()) as Before);
     // What waited for its turn because of the failures goes out now.
     if (before.state === 'failing')
       await tx.db('integrations_delivery').where({ connection_id: id, state: 'failed' }).update({ next_at: tx.db.fn.now() });
-    await connection().update({ ...rested, state: 'ok', refused: 0, told_at: null, remedy: '' });
+    if (!isWell(before)) await connection().update({ ...rested, state: 'ok', refused: 0, told_at: null, remedy: '' });
     if (BY_FAULT.has(before.state)) await releaseHeld(tx, id);
     // Nor do people wait any longer who are to be erased there.
     await tx.db('integrations_erasure').where({ connection_id: id, state: 'failed' }).update({ next_at: tx.db.fn.now() });
@@ -33,6 +40,10 @@ export async function settle(tx: Ctx, id: number, change: ConnectionChange): Pro
     await tx.wake(TELL);
   }
 }
+
+/** Whether all is well already, as it is with most leads that arrive. */
+const isWell = ({ state, failures, refused, rest_until, told_at, remedy }: Before): boolean =>
+  state === 'ok' && failures === 0 && refused === 0 && rest_until === null && told_at === null && remedy === '';
 
 /** States in which the other system, and no person, stopped a connection. */
 const BY_FAULT: ReadonlySet<string> = new Set(['reauthorise', 'held', 'disabled']);
