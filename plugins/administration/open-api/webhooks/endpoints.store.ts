@@ -97,8 +97,11 @@ export async function disableEndpoint(ctx: Ctx, id: string): Promise<EndpointRow
 
 /** Longer than one message may take, so that nobody else takes over while it is being sent. */
 const LEASE = '1 minute';
+/** The first event behind the place of an endpoint `e`. Asked whether there is any, the database would join all events with all endpoints. */
+const nextEvent = (mode: 'v.sandbox' | 'not v.sandbox'): string =>
+  `(select v.position from open_api_event v where v.agency_id = e.company_id and v.position > e.position and ${mode} order by v.position limit 1)`;
 const WAITING = `e.state = 'active' and e.next_at <= now() and (e.lease_until is null or e.lease_until < now())
-  and exists (select from open_api_event v where v.agency_id = e.company_id and v.position > e.position and v.sandbox = e.sandbox)`;
+  and case when e.sandbox then ${nextEvent('v.sandbox')} else ${nextEvent('not v.sandbox')} end is not null`;
 
 /** Agencies with something to send. */
 export async function agenciesWithWork(platform: Knex): Promise<number[]> {
