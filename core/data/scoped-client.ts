@@ -22,7 +22,13 @@ interface Connection {
   __knex__disposed?: unknown;
 }
 
-const names = new StatementNames();
+/** Of each pool; all its clients have the same configuration. */
+const namesOfPools = new WeakMap<object, StatementNames>();
+function namesOf(pool: object): StatementNames {
+  const names = namesOfPools.get(pool) ?? new StatementNames();
+  namesOfPools.set(pool, names);
+  return names;
+}
 /** Connections whose transaction has begun with nothing in it yet. */
 const begun = new WeakSet<Connection>();
 
@@ -97,7 +103,7 @@ export class ScopedClient extends PgClient {
     const { prepare, opens, ...options } = query.options ?? {};
     if (opens) hold(connection);
     else release(connection);
-    const message = { ...query, options: (prepare ?? isPlannedOnce(query)) ? { ...options, name: names.of(query.sql) } : options };
+    const message = { ...query, options: (prepare ?? isPlannedOnce(query)) ? { ...options, name: namesOf(this.config).of(query.sql) } : options };
     await super._query(connection, message);
     return message.response!;
   }
