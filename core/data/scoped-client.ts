@@ -103,7 +103,10 @@ export class ScopedClient extends PgClient {
     const { prepare, opens, ...options } = query.options ?? {};
     if (opens) hold(connection);
     else release(connection);
-    const message = { ...query, options: (prepare ?? isPlannedOnce(query)) ? { ...options, name: namesOf(this.config).of(query.sql) } : options };
+    const message = {
+      ...query,
+      options: (prepare ?? isPlannedOnce(query)) ? { ...options, name: namesOf(this.config).of(query.sql) } : options,
+    };
     await super._query(connection, message);
     return message.response!;
   }
