@@ -85,6 +85,7 @@ export class ReadCache {
 }
 
 const MOST_BINDINGS = 1_000;
+
 /** What has to be planned for what it is asked stands apart: planning all of it each time would take longer than most of it does. */
 async function send({ waiting }: Batch, ask: Ask): Promise<void> {
   const { planned = [], prepared = [] } = Object.groupBy(waiting.splice(0), ({ query }) =>

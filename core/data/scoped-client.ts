@@ -29,6 +29,7 @@ function namesOf(pool: object): StatementNames {
   namesOfPools.set(pool, names);
   return names;
 }
+
 /** Connections whose transaction has begun with nothing in it yet. */
 const begun = new WeakSet<Connection>();
 

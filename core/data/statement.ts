@@ -19,6 +19,7 @@ const DOES_MORE = new RegExp(
   ].join('|'),
   'i',
 );
+
 /** Whether a statement only reads, so far as its text tells. */
 export const onlyReads = (sql: string): boolean => READS.test(sql) && !DOES_MORE.test(sql);
 

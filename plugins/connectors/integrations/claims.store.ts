@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Ctx, Json } from '../../../core/contract.ts';
 import type { Ending } from './ending.ts';
-import { inSeconds, settle } from './connection-state.store.ts';
+import { inSeconds, settle, STANDING, type Standing } from './connection-state.store.ts';
 import type { ConnectionRow } from './rows.gen.ts';
 import type { Fields } from './sending/fields.ts';
 import type { Rules } from './sending/rules.ts';
@@ -164,7 +164,7 @@ export async function finishClaim(tx: Ctx, claim: Claimed, ending: Ending): Prom
     .db('integrations_connection')
     .where({ id: connection.id, claim: token })
     .forUpdate()
-    .first('revision', 'open', 'state', 'failures', 'refused', 'rest_until', 'told_at', 'remedy')) as ConnectionRow | undefined;
+    .first('revision', 'open', ...STANDING)) as (Standing & Pick<ConnectionRow, 'revision' | 'open'>) | undefined;
   if (!now) return false;
   const stands = now.revision === connection.revision;
   const final = ending.state !== 'failed' && ending.state !== 'held' && ending.state !== 'pending';

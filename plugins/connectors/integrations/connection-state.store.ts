@@ -1,26 +1,27 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
 import { holdWaiting } from './deliveries.store.ts';
-import type { ConnectionRow } from './rows.gen.ts';
 import type { ConnectionChange } from './ending.ts';
+import type { ConnectionRow } from './rows.gen.ts';
 
 /** The job that tells owners of connections that do not work. */
 export const TELL = { id: 'integrations.tell' } as const;
 /** The job that sends. */
 const DELIVER = { id: 'integrations.deliver' } as const;
 
-/** How a connection stood before. */
-type Before = Pick<ConnectionRow, 'state' | 'failures' | 'refused' | 'rest_until' | 'told_at' | 'remedy'>;
+/** What tells how a connection stands. */
+export const STANDING = ['state', 'failures', 'refused', 'rest_until', 'told_at', 'remedy'] as const;
+export type Standing = Pick<ConnectionRow, (typeof STANDING)[number]>;
 
 /**
- * Writes what is known of a connection now. One that closes keeps its waiting leads, and somebody is told. `known`: its row, where the caller has
- * locked it.
+ * Writes what is known of a connection now. One that closes keeps its waiting leads, and somebody is told. `known`: how it stood
+ * before, where the caller has read and locked it.
  */
-export async function settle(tx: Ctx, id: number, change: ConnectionChange, known?: Before): Promise<void> {
+export async function settle(tx: Ctx, id: number, change: ConnectionChange, known?: Standing): Promise<void> {
   const connection = () => tx.db('integrations_connection').where({ id });
   const rested = { failures: 0, rest_until: null };
   if (change.state === 'ok') {
-    const before = known ?? ((await connection().first()) as Before);
+    const before = known ?? ((await connection().first(...STANDING)) as Standing);
     // What waited for its turn because of the failures goes out now.
     if (before.state === 'failing')
       await tx.db('integrations_delivery').where({ connection_id: id, state: 'failed' }).update({ next_at: tx.db.fn.now() });
@@ -42,7 +43,7 @@ export async function settle(tx: Ctx, id: number, change: ConnectionChange, know
 }
 
 /** Whether all is well already, as it is with most leads that arrive. */
-const isWell = ({ state, failures, refused, rest_until, told_at, remedy }: Before): boolean =>
+const isWell = ({ state, failures, refused, rest_until, told_at, remedy }: Standing): boolean =>
   state === 'ok' && failures === 0 && refused === 0 && rest_until === null && told_at === null && remedy === '';
 
 /** States in which the other system, and no person, stopped a connection. */

@@ -44,13 +44,11 @@ const look = () =>
     return { agencies, read: Number(rows[0]!.read) };
   });
 
-test('endpoints with something to send are found without a look at what was sent, or is for others', async () => {
+test('endpoints with something to send are found without a look at what was sent, and those of the sandbox without a look at live events', async () => {
   expect(await look()).toEqual({ agencies: [], read: 0 });
   const [a, b] = [app.fixtures.a.tenant.id, app.fixtures.b.tenant.id];
   await put(a, EVENTS + 1, EVENTS + 500, false);
   expect(await look()).toEqual({ agencies: [a], read: 1 });
   await put(b, EVENTS + 1, EVENTS + 500, true);
-  const { agencies, read } = await look();
-  expect(agencies.toSorted()).toEqual([a, b]);
-  expect(read).toBeGreaterThan(0);
+  expect((await look()).agencies.toSorted()).toEqual([a, b]);
 });
