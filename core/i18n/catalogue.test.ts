@@ -14,6 +14,11 @@ test('fills gaps by name, and leaves those nobody fills', () => {
   expect(catalogue.t('en', 'a.hello', { name: 'Ann', 'name:local': 'Site ID' })).toBe('Hello Ann, Site ID and Ann');
   expect(catalogue.t('en', 'a.hello')).toBe('Hello {name}, {name:local} and {name}');
 });
+test('a count has its thousands in groups; a year has none', () => {
+  const counted = new Catalogue({ en: new Map([['k', '{count} in {year}']]), ar: new Map([['k', '{count} في {year}']]) });
+  expect(counted.t('en', 'k', { count: 12_345, year: 2_027 })).toBe('12,345 in 2027');
+  expect(counted.t('ar', 'k', { count: 12_345, year: 2_027 })).toBe('12,345 في 2027');
+});
 test('days are written out in the language of the text, and nothing else is', () => {
   const dated = new Catalogue({ en: new Map([['k', '{a}, {b}']]), ar: new Map([['k', '{a}، {b}']]) });
   expect(dated.t('en', 'k', { a: '2027-03-08', b: '2027-03-08T10:00' })).toBe('Mar 8, 2027, 2027-03-08T10:00');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Locale, Plugin } from '../contract.ts';
+import { type Locale, type Plugin, shownCount } from '../contract.ts';
 import { readable } from './readable.ts';
 import { formOf, isForm } from './plural.ts';
 
@@ -20,13 +20,13 @@ export class Catalogue {
   }
 
   /**
-   * `{name}` is filled from `params`, days are written out, `count` also chooses the form; English stands in where a translation is missing.
+   * `{name}` is filled from `params`, days are written out, `count` chooses the form and has its thousands in groups; English stands in where a translation is missing.
    * A key that is a param itself stands for it: `name:local` is what a company calls the thing of that name.
    */
   t(locale: Locale, key: string, params: Record<string, string | number> = {}): string {
     const text = this.#form(locale, key, params['count']) ?? this.#form('en', key, params['count']) ?? String(params[key] ?? key);
     return text.replace(/\{([A-Za-z0-9_:.-]+)\}/g, (whole, name: string) =>
-      Object.hasOwn(params, name) ? readable(locale, params[name]!) : whole,
+      Object.hasOwn(params, name) ? shown(locale, name, params[name]!) : whole,
     );
   }
 
@@ -64,6 +64,9 @@ export class Catalogue {
     return [...this.#texts[locale].keys()];
   }
 }
+
+const shown = (locale: Locale, name: string, value: string | number): string =>
+  name === 'count' && typeof value === 'number' ? shownCount(value) : readable(locale, value);
 
 /** `start` is part of the browser's first script, for as long as the server has not answered; everything else comes with its answer. */
 const CORE = ['core', 'start', 'ui', 'overview'].map((name) => ({

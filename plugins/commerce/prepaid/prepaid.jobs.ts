@@ -87,7 +87,7 @@ export async function dueOnNewCard(ctx: Ctx): Promise<Due[]> {
   for (const campaignId of await failedPlans(ctx.db, ctx.tenant.id)) {
     const { campaignName, state, next_leads: count, next_cents: cents } = await balanceOf(ctx, campaignId);
     if (state === 'low' || state === 'empty' || state === 'awaiting')
-      due.push({ what: ctx.t('prepaid.ask.leads', { count, leads: count.toLocaleString('en-US'), campaign: campaignName }), cents });
+      due.push({ what: ctx.t('prepaid.ask.leads', { count, campaign: campaignName }), cents });
   }
   return due;
 }

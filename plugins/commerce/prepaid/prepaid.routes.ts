@@ -16,7 +16,6 @@ import {
   type RateDef,
   rehearsed,
   rowsAndTotal,
-  shownCount,
   type Static,
   T,
 } from '../../../core/contract.ts';
@@ -200,7 +199,7 @@ async function buyQuestion(ctx: Ctx, id: number, body: Bought): Promise<Question
   const { campaign, purchase } = await rehearsed(ctx, (inner) => purchased(inner, id, body, null));
   const { pack, invoice } = purchase;
   if (invoice?.state !== 'paying') return null;
-  const about = { count: pack.leads, leads: shownCount(pack.leads), campaign: campaign.name };
+  const about = { count: pack.leads, campaign: campaign.name };
   return ctx.transaction((inner) =>
     inner.use(Payments).question(campaign.companyId, {
       what: inner.t('prepaid.ask.leads', about),
@@ -212,7 +211,7 @@ async function buyQuestion(ctx: Ctx, id: number, body: Bought): Promise<Question
 
 /** Waits a moment for the payment, and says what became of it. Throws 402 when the card was not charged. */
 async function outcomeOf(ctx: Ctx, { pack, invoice }: Purchase): Promise<{ result: 'success' | 'pending'; message: string }> {
-  const bought = { count: pack.leads, leads: shownCount(pack.leads) };
+  const bought = { count: pack.leads };
   const done = { result: 'success' as const, message: ctx.t('prepaid.bought', bought) };
   if (!invoice || invoice.state === 'paid') return done;
   if (pack.external) return { ...done, message: ctx.t('prepaid.bought-external', { ...bought, invoice: invoice.number }) };

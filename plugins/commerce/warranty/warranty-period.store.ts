@@ -29,8 +29,8 @@ export async function noteTold(db: Knex, lead: { id: string; companyId: number; 
 /** Takes leads of the agency that are due; nobody else gets them, and they are due again if the transaction fails. */
 export async function takeDue(db: Knex, agencyId: number, most: number): Promise<CoveredLead[]> {
   const { rows } = (await db.raw(
-    `update warranty_lead w set due = false, is_new = false
-     from (select company_id, lead_id, is_new from warranty_lead where agency_id = ? and due limit ? for update skip locked) d
+    `with d as materialized (select company_id, lead_id, is_new from warranty_lead where agency_id = ? and due limit ? for update skip locked)
+     update warranty_lead w set due = false, is_new = false from d
      where w.company_id = d.company_id and w.lead_id = d.lead_id
      returning w.lead_id, d.is_new, w.told`,
     [agencyId, most],

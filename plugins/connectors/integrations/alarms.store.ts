@@ -35,8 +35,13 @@ const rootsOf = async (rows: Knex.QueryBuilder): Promise<number[]> =>
 export const rootsUntold = (platform: Knex): Promise<number[]> => rootsOf(untold(platform));
 
 export const rootsWithOldLeads = async (platform: Knex): Promise<number[]> => [
-  ...new Set([...(await rootsOf(ending(platform))), ...(await rootsOf(heldFor(platform, HELD_DAYS)))]),
+  ...new Set([...(await rootsOf(ending(platform))), ...(await rootsOf(expired(platform)))]),
 ];
+
+/** Deliveries that are given up in one transaction; the job comes again for the others. */
+const DISCARDED_AT_ONCE = 2_000;
+
+const expired = (db: Knex): Knex.QueryBuilder => heldFor(db, HELD_DAYS);
 
 /** Takes connections whose owners are to be told that they do not work. */
 export const takeUntold = (tx: Ctx): Promise<Alarm[]> => take(tx, untold(tx.db), 'told_at');
@@ -56,14 +61,14 @@ async function take(tx: Ctx, found: Knex.QueryBuilder, column: 'told_at' | 'expi
     .returning(COLUMNS)) as Alarm[];
 }
 
-/** Gives up what was held for too long. A connection that holds nothing old any more may warn again another time. */
+/** Gives up what was held for too long, as many as one transaction may. A connection that holds nothing old any more may warn again another time. */
 export async function discardOld(tx: Ctx): Promise<void> {
-  await heldFor(tx.db, HELD_DAYS).update({
-    state: 'discarded',
-    response: 'integrations.log.expired',
-    held_at: null,
-    finished_at: tx.db.fn.now(),
-  });
+  await tx
+    .db('integrations_delivery as d')
+    .withMaterialized('old', expired(tx.db).orderBy('id').limit(DISCARDED_AT_ONCE).forUpdate().select('id'))
+    .updateFrom('old')
+    .where('d.id', tx.db.ref('old.id'))
+    .update({ state: 'discarded', response: 'integrations.log.expired', held_at: null, finished_at: tx.db.fn.now() });
   await tx
     .db('integrations_connection as c')
     .whereNotNull('expiry_told_at')

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
-import { holdWaiting } from './deliveries.store.ts';
+import { bulkUpdate } from './bulk/bulk-updates.store.ts';
 import type { ConnectionChange } from './ending.ts';
 import type { ConnectionRow } from './rows.gen.ts';
 
@@ -37,7 +37,7 @@ export async function settle(tx: Ctx, id: number, change: ConnectionChange, know
   else {
     const { state, remedy = '' } = change;
     await connection().update({ ...rested, state, remedy, ...(state === 'disabled' ? { enabled: false } : {}) });
-    await holdWaiting(tx, id);
+    await bulkUpdate(tx, id, 'hold');
     await tx.wake(TELL);
   }
 }
@@ -49,13 +49,14 @@ const isWell = ({ state, failures, refused, rest_until, told_at, remedy }: Stand
 /** States in which the other system, and no person, stopped a connection. */
 const BY_FAULT: ReadonlySet<string> = new Set(['reauthorise', 'held', 'disabled']);
 
-/** Leads that were held because of a fault that somebody has mended go out, in their order and under their ids. Answers how many. */
+/**
+ * Leads that were held because of a fault that somebody has mended go out, in their order and under their ids. Answers how many: none where a person has
+ * switched the connection off besides.
+ */
 export async function releaseHeld(tx: Ctx, id: number): Promise<number> {
-  const released = await tx
-    .db('integrations_delivery')
-    .where({ connection_id: id, state: 'held' })
-    .whereNotNull('subject')
-    .update({ state: 'pending', attempts: 0, next_at: tx.db.fn.now(), held_at: null });
+  const { open } = (await tx.db('integrations_connection').where({ id }).first('open')) as Pick<ConnectionRow, 'open'>;
+  if (!open) return 0;
+  const released = await bulkUpdate(tx, id, 'send-held');
   if (released > 0) await tx.wake(DELIVER);
   return released;
 }

@@ -1,4 +1,5 @@
 import { conflict, type ConnectorDef, Connectors, type Ctx, invalid } from '../../../core/contract.ts';
+import { bulkUpdate, refuseWhileHolding } from './bulk/bulk-updates.store.ts';
 import {
   connectionFor,
   connectionsOf,
@@ -13,7 +14,6 @@ import {
 import { learnedFields } from './connector-screens.ts';
 import type { ConnectionFields, IntegrationsApi } from './contract.ts';
 import { generated, ofConnection, openAuth, sealAll, sealBefore, splitFields, TOKENS, withoutBefore } from './credentials.ts';
-import { holdWaiting } from './deliveries.store.ts';
 import {
   addConnection,
   nameOf,
@@ -109,13 +109,19 @@ async function provenAgain(ctx: Ctx, connector: ConnectorDef, changed: Connectio
   return typeof token === 'string' ? provenOrThrow(ctx, connector, { auth, token, id: changed.id }) : NOTHING_PROVEN;
 }
 
-/** Turns a connection on or off. What waits, and what comes while it is off, is held; answers how many leads are. */
+/**
+ * Turns a connection on or off. What waits, and what comes while it is off, is held; answers how many leads are. Throws 409 while what waited is not all
+ * held yet.
+ */
 export async function setEnabled(ctx: Ctx, id: number, on: boolean): Promise<{ name: string; held: number }> {
   const { name, enabled } = await connectionFor(ctx, id, 'update');
-  if (on && !enabled) await reopen(ctx, id);
+  if (on && !enabled) {
+    await refuseWhileHolding(ctx, id);
+    await reopen(ctx, id);
+  }
   if (!on && enabled) {
     await switchOff(ctx, id);
-    await holdWaiting(ctx, id);
+    await bulkUpdate(ctx, id, 'hold');
   }
   await ctx.audit({
     action: on ? 'integrations.enabled' : 'integrations.disabled',

@@ -10,9 +10,8 @@ import { inputOf } from './lead.ts';
 import { type Given, sameness, sent } from './sending/fields.ts';
 import { unmet } from './sending/rules.ts';
 import { idIn, leadIn } from './triggers/subjects.ts';
+import { TOPIC } from './topic.ts';
 
-/** Topic of the screens' live news. */
-const TOPIC = 'integrations';
 /** At which connection the round of each root stopped in this process: a run that ended early does not begin again with those that it served. */
 const served = new Map<number, number>();
 /** While calls are under way, how often new work is looked for, in milliseconds. */

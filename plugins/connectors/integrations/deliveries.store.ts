@@ -60,7 +60,7 @@ export async function fanOut(ctx: Ctx, { companyId, trigger, subjects, occasion,
 /** New leads are what the outcome of a lead, sending it again and sending earlier ones are about. */
 export const AS_NEW = { trigger: 'lead.created' } as const;
 /** Tests are of nothing that could be sent again. */
-const OF_SOMETHING = 'integrations_delivery.subject is not null';
+const OF_SOMETHING = 'subject is not null';
 
 /** One page of a connection's log, newest first. */
 export async function deliveryPage(
@@ -130,17 +130,9 @@ export const requeueDelivery = async (ctx: Ctx, id: string): Promise<boolean> =>
   (await ctx
     .query('Delivery', 'update')
     .where({ 'integrations_delivery.id': id })
+    .whereRaw(OF_SOMETHING)
     .whereNotIn('state', ['pending', 'delivered'])
-    .update(backInQueue(ctx))) > 0;
-
-const backInQueue = (ctx: Ctx) => ({ state: 'pending', attempts: 0, next_at: ctx.db.fn.now(), held_at: null, finished_at: null });
-
-/** Puts leads that did not arrive back into the queue, under the same id; answers how many. Tests have no lead to send. */
-export async function requeue(ctx: Ctx, connectionId: number, states: readonly DeliveryState[], id?: number): Promise<number> {
-  const query = ctx.query('Delivery', 'update').where({ connection_id: connectionId }).whereRaw(OF_SOMETHING).whereIn('state', states);
-  if (id !== undefined) void query.where('integrations_delivery.id', id);
-  return query.update(backInQueue(ctx));
-}
+    .update({ state: 'pending', attempts: 0, next_at: ctx.db.fn.now(), held_at: null, finished_at: null })) > 0;
 
 /** Sends once more what has arrived before, as a delivery of its own. A second click finds it made already. */
 export async function repeatDelivered(ctx: Ctx, row: DeliveryRow): Promise<number> {
@@ -153,15 +145,6 @@ export async function repeatDelivered(ctx: Ctx, row: DeliveryRow): Promise<numbe
   return rowCount;
 }
 
-/** What waits to be sent through a connection is held. A call under way still writes down how it ended. */
-export async function holdWaiting(tx: Ctx, connectionId: number): Promise<void> {
-  await tx
-    .db('integrations_delivery')
-    .where({ connection_id: connectionId })
-    .whereIn('state', ['pending', 'failed'])
-    .update({ state: 'held', held_at: tx.db.fn.now() });
-}
-
 /** Steps of deliveries that have not arrived are made again. */
 export async function forgetSteps(tx: Ctx, connectionId: number): Promise<void> {
   await tx
@@ -170,14 +153,6 @@ export async function forgetSteps(tx: Ctx, connectionId: number): Promise<void> 
     .whereNot({ state: 'delivered' })
     .whereRaw("steps <> '{}'")
     .update({ steps: '{}' });
-}
-
-/** Gives up all held leads of a connection; answers how many. */
-export async function discardHeld(ctx: Ctx, connectionId: number): Promise<number> {
-  return ctx
-    .query('Delivery', 'update')
-    .where({ connection_id: connectionId, state: 'held' })
-    .update({ state: 'discarded', held_at: null, finished_at: ctx.db.fn.now() });
 }
 
 /** Writes down a test of the connection and what the other end said. */

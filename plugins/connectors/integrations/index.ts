@@ -4,6 +4,7 @@ import { expireJob, tellJob } from './alarms.jobs.ts';
 import { AttentionSources } from '../../foundation/attention/contract.ts';
 import { connectionAttention } from './attention.ts';
 import { backfillJob } from './backfill/backfill.job.ts';
+import { bulkUpdateJob } from './bulk/bulk-updates.job.ts';
 import { backfillPage } from './backfill/backfill.pages.ts';
 import { backfillRoutes } from './backfill/backfill.routes.ts';
 import { campaignDestinations, deliveriesTab } from './campaign-destinations.routes.ts';
@@ -62,6 +63,7 @@ export default definePlugin({
     integrations_authorization: 'delete',
     integrations_erasure: 'delete',
     integrations_backfill: 'delete',
+    integrations_bulk_update: 'delete',
   },
   tables: { integrations_turn: [] },
   subjects: {
@@ -96,7 +98,7 @@ export default definePlugin({
   ],
   raw: [authorizationCallback],
   rates: integrationRates,
-  jobs: [deliverJob, eraseJob, tellJob, expireJob, forgetJob, revokeJob, backfillJob],
+  jobs: [deliverJob, eraseJob, tellJob, expireJob, forgetJob, revokeJob, backfillJob, bulkUpdateJob],
   events: [LeadInvalid],
   triggers: leadTriggers,
   derive: ({ triggers }) => ({ on: followed(triggers) }),

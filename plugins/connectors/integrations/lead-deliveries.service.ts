@@ -3,6 +3,7 @@ import { type Lead, Leads } from '../../lead-intake/leads/contract.ts';
 import { type ConnectionRow, reopen } from './connections.store.ts';
 import { NewLead } from './contract.ts';
 import { deliverJob } from './deliver.jobs.ts';
+import { refuseWhileHolding } from './bulk/bulk-updates.store.ts';
 import { type DeliveryRow, insertDelivery, newestOfLead, repeatDelivered, requeueDelivery } from './deliveries.store.ts';
 
 /** Where a lead is to be sent again: where it has not arrived, or everywhere. */
@@ -34,7 +35,10 @@ export async function deliverAgain(ctx: Ctx, leadId: string, to: AgainTo): Promi
   for (const connection of connections) if (await queue(ctx, connection, lead, newest.get(connection.id), to)) queued.push(connection);
   if (queued.length === 0) throw conflict(`integrations.problem.nothing-to-send.${to}`);
   // Whoever sends again believes that it works, and the first call shows whether it does.
-  for (const { id, state } of queued) if (state !== 'ok') await reopen(ctx, id);
+  for (const { id, state } of queued) {
+    await refuseWhileHolding(ctx, id);
+    if (state !== 'ok') await reopen(ctx, id);
+  }
   await ctx.audit({
     action: 'integrations.lead-redelivered',
     target: leadId,

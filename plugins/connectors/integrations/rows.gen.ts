@@ -35,6 +35,17 @@ export interface BackfillRow {
   root_id: number;
 }
 
+/** A row of `integrations_bulk_update`. */
+export interface BulkUpdateRow {
+  connection_id: number;
+  kind: 'hold' | 'send-held' | 'discard-held' | 'send-rejected';
+  asked_at: Date;
+  stepped_at: Date;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
 /** A row of `integrations_connection`. */
 export interface ConnectionRow {
   id: number;

@@ -11,11 +11,15 @@ import { addCounts } from '../../../tests/support/day-counts.ts';
 const DAY = 86_400_000;
 /** Companies that another plugin cannot erase just now. */
 const failing = new Set<number>();
+/** For how long a statement of an erasure may last. */
+const patience = new Set<string>();
 const brittle = definePlugin({
   manifest: { id: 'brittle', version: '1.0.0', core: '^1', level: 'platform', requires: { companies: '^1' } },
   contributions: [
-    contribute(Erasures, async (_ctx, companyId) => {
+    contribute(Erasures, async (ctx, companyId) => {
       if (failing.has(companyId)) throw new Error('not now');
+      const { rows } = (await ctx.db.raw('show statement_timeout')) as { rows: [{ statement_timeout: string }] };
+      patience.add(rows[0].statement_timeout);
     }),
   ],
 });
@@ -61,6 +65,7 @@ test('30 days after its removal nothing personal of a client is left; the figure
   await night(eraseCompanies, 29);
   expect(await count('leads_lead', own)).toBe(1);
   await night(eraseCompanies, 31);
+  expect([...patience]).toEqual(['10min']);
   const personal = [
     'leads_lead',
     'capture_visit',

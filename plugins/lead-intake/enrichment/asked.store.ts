@@ -16,10 +16,12 @@ export class Asked<A extends object> {
   /** Takes in hand, for some seconds, what was asked in vain or by a worker that is gone. Answers their ids. */
   async takeAgain(db: Knex, campaignId: number, most: number, seconds: number): Promise<string[]> {
     const { rows } = (await db.raw(
-      `update ${this.#table} set lease_until = now() + make_interval(secs => :seconds) where ${this.#id} in (
-         select ${this.#id} from ${this.#table} where campaign_id = :campaignId and state = 'asking' and lease_until <= now()
-         order by lease_until limit :most for update skip locked) and campaign_id = :campaignId
-       returning ${this.#id} as id`,
+      `with due as materialized (
+         select ${this.#id} as id from ${this.#table} where campaign_id = :campaignId and state = 'asking' and lease_until <= now()
+         order by lease_until limit :most for update skip locked)
+       update ${this.#table} a set lease_until = now() + make_interval(secs => :seconds) from due
+       where a.${this.#id} = due.id and a.campaign_id = :campaignId
+       returning due.id`,
       { campaignId, most, seconds },
     )) as { rows: { id: string }[] };
     return rows.map(({ id }) => id);

@@ -30,10 +30,11 @@ export class Looks {
   /** Campaigns of an agency that are to look, the longest waiting first, and up to where each has. They come again after some seconds, whatever happens. */
   async takeDue(db: Knex, agencyId: number, most: number, seconds: number): Promise<{ campaignId: number; seenTo: Date | null }[]> {
     const { rows } = (await db.raw(
-      `update ${this.#table} set look_at = now() + make_interval(secs => ?) where campaign_id in (
-         select campaign_id from ${this.#table} where agency_id = ? and look_at <= now() order by look_at limit ? for update skip locked)
-       returning campaign_id, seen_to`,
-      [seconds, agencyId, most],
+      `with due as materialized (
+         select campaign_id from ${this.#table} where agency_id = :agencyId and look_at <= now() order by look_at limit :most for update skip locked)
+       update ${this.#table} l set look_at = now() + make_interval(secs => :seconds) from due where l.campaign_id = due.campaign_id
+       returning l.campaign_id, l.seen_to`,
+      { seconds, agencyId, most },
     )) as { rows: { campaign_id: number; seen_to: Date | null }[] };
     return rows.map(({ campaign_id, seen_to }) => ({ campaignId: campaign_id, seenTo: seen_to }));
   }

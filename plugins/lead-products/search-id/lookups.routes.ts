@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, invalid, type Id, notFound, shownCount, T } from '../../../core/contract.ts';
+import { type Ctx, defineRoute, invalid, type Id, notFound, T } from '../../../core/contract.ts';
 import { Campaigns } from '../../campaign-management/campaigns/contract.ts';
 import { Intent } from '../../lead-intake/intent/contract.ts';
 import { keywordsOf, MOST_KEYWORDS } from '../../lead-intake/intent/shared.ts';
@@ -48,7 +48,7 @@ const keywordSuggestions = completion(
     (await ctx.use(Intent).suggest(typed)).map(({ keyword, people }) => ({
       value: keyword,
       label: keyword,
-      note: ctx.t('search-id.people', { count: people, shown: shownCount(people) }),
+      note: ctx.t('search-id.people', { count: people }),
     })),
 );
 

@@ -69,11 +69,14 @@ const overdue = (q: Knex.QueryBuilder): void =>
 export const takeOverdue = (db: Knex): Promise<Stored[]> => take(db, overdue, { check_at: db.raw(`now() + interval '1 minute'`) });
 
 async function take(db: Knex, which: (q: Knex.QueryBuilder) => void, change: object): Promise<Stored[]> {
-  const chosen = (q: Knex.QueryBuilder): void => {
-    void q.select('id').from('payments_operation').limit(10).forUpdate().skipLocked();
-    which(q);
-  };
-  return (await db('payments_operation').whereIn('id', chosen).update(change).returning('*')) as Stored[];
+  const chosen = db('payments_operation').select('id').limit(10).forUpdate().skipLocked();
+  which(chosen);
+  return (await db('payments_operation as o')
+    .withMaterialized('chosen', chosen)
+    .updateFrom('chosen')
+    .where('o.id', db.ref('chosen.id'))
+    .update(change)
+    .returning('o.*')) as Stored[];
 }
 
 /** Agencies with intents to send, and with outcomes to ask for. */

@@ -27,9 +27,9 @@ export const hotPagesJob = defineJob({
   },
   async run(ctx) {
     const { rows } = (await ctx.db.raw(
-      `update journey_hot set told_at = now() where (lead_id, day) in (
-         select h.lead_id, h.day ${DUE} and h.agency_id = ? order by h.at limit ${AT_ONCE} for update of h skip locked)
-       returning campaign_id, company_id, url`,
+      `with due as materialized (select h.lead_id, h.day ${DUE} and h.agency_id = ? order by h.at limit ${AT_ONCE} for update of h skip locked)
+       update journey_hot h set told_at = now() from due where (h.lead_id, h.day) = (due.lead_id, due.day)
+       returning h.campaign_id, h.company_id, h.url`,
       [ctx.tenant.id],
     )) as { rows: HotView[] };
     for (const [campaignId, views] of Map.groupBy(rows, (row) => row.campaign_id)) await tell(ctx, campaignId, views);

@@ -7,6 +7,11 @@ it('fills names, once', () => {
   takeTexts({ 'x.hello': 'Hello {name}, {other}' });
   expect(text('x.hello', { name: '{other}' })).toBe('Hello {other}, {other}');
 });
+it('writes a count with its thousands in groups, and a year without', () => {
+  takeTexts({ 'x.left': '{count} left in {year}' });
+  expect(text('x.left', { count: 12_345, year: 2_027 })).toBe('12,345 left in 2027');
+});
+
 it('takes the form that a count has in its language', () => {
   takeTexts({ 'x.left': '{count} left', 'x.left.one': 'One left', 'x.left.two': 'Two left' });
   expect([1, 2].map((count) => text('x.left', { count }))).toEqual(['One left', '2 left']);

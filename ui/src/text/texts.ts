@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatDate, formatTime } from '../data/format.ts';
+import { formatDate, formatNumber, formatTime } from '../data/format.ts';
 import builtIn from '../../../core/locales/start.en.json' with { type: 'json' };
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
@@ -17,8 +17,12 @@ const translateWith =
   (texts: Record<string, string>): Translate =>
   (key, values = {}) =>
     formIn(texts, key, values['count']).replace(/\{([\w.-]+)\}/g, (whole, name: string) =>
-      name in values ? readable(values[name]!) : whole,
+      name in values ? filled(name, values[name]!) : whole,
     );
+
+/** A count has its thousands in groups; years and the numbers of invoices have none. */
+const filled = (name: string, value: string | number): string =>
+  name === 'count' && typeof value === 'number' ? formatNumber(value) : readable(value);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;

@@ -1,6 +1,6 @@
 import { definePage, type Source } from '../../../../core/contract.ts';
+import { TOPIC } from '../topic.ts';
 
-const TOPIC = 'integrations';
 const ofPath = { id: { from: 'path', field: 'id' } } as const;
 const ability = ['update', 'Connection'] as const;
 /** Not kept up to date by itself: it counts leads, and news come with each of them. */

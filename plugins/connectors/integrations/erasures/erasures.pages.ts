@@ -1,6 +1,6 @@
 import { type Action, type Block, definePage, type State } from '../../../../core/contract.ts';
+import { TOPIC } from '../topic.ts';
 
-const TOPIC = 'integrations';
 const ofRow = { id: { from: 'row', field: 'id' } } as const;
 
 const severities: Record<string, State['severity']> = {

@@ -1,7 +1,7 @@
 import { type Action, type Block, defineForm, definePage, type FieldUi, T } from '../../../../core/contract.ts';
 import { RuleFields } from './rules.ts';
+import { TOPIC } from '../topic.ts';
 
-const TOPIC = 'integrations';
 const ofPath = { id: { from: 'path', field: 'id' } } as const;
 const ability = ['update', 'Connection'] as const;
 

@@ -22,9 +22,10 @@ export const agenciesWithWithdrawals = async (platform: Knex): Promise<number[]>
 /** Takes the oldest of an agency that nobody else has in hand, and counts them as done. */
 export async function takeWithdrawals(db: Knex, agencyId: number, most: number): Promise<Withdrawal[]> {
   const { rows } = (await db.raw(
-    `update capture_withdrawal set done_at = now() where (company_id, visitor) in (
+    `with due as materialized (
        select company_id, visitor from capture_withdrawal where agency_id = ? and done_at is null order by at limit ? for update skip locked)
-     returning company_id as "companyId", visitor`,
+     update capture_withdrawal w set done_at = now() from due where (w.company_id, w.visitor) = (due.company_id, due.visitor)
+     returning w.company_id as "companyId", w.visitor`,
     [agencyId, most],
   )) as { rows: Withdrawal[] };
   return rows;

@@ -78,7 +78,8 @@ export async function releaseClaims(db: Knex, claims: readonly Claim[]): Promise
 /** Forgets claims that ran out a week ago, so many at a time. */
 export const dropClaims = (db: Knex, now: Date): Promise<unknown> =>
   db.raw(
-    `delete from leads_claim where (claimant, person_key) in
-       (select claimant, person_key from leads_claim where expires_at < ?::timestamptz - interval '7 days' and expires_at < 'infinity' limit 10000 for update skip locked)`,
+    `with over as materialized (
+       select claimant, person_key from leads_claim where expires_at < ?::timestamptz - interval '7 days' and expires_at < 'infinity' limit 10000 for update skip locked)
+     delete from leads_claim c using over where (c.claimant, c.person_key) = (over.claimant, over.person_key)`,
     [now],
   );
