@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test, vi } from 'vitest';
 import { OlderThanSchema } from '../data/schema-age.ts';
 import { failed } from './process.ts';
@@ -16,4 +17,10 @@ test.each([
     exit.mockRestore();
     write.mockRestore();
   }
+});
+
+test('a command that nobody knows neither serves nor migrates', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['core/main.ts', 'migrat'], { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('Unknown command "migrat"');
 });

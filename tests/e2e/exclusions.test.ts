@@ -91,7 +91,7 @@ test('a purge asks first, says when it could not be done, and empties the list w
 
   await page.unroute('**/api/leadspeek/suppressionlist/purge');
   await (await ask()).getByRole('button', { name: 'Purge list' }).click();
-  await said(page, 'Your list has been purged. Entries removed: 7600.');
+  await said(page, 'Your list has been purged. Entries removed: 7,600.');
   await said(list, 'No entries yet');
   expect(await entries()).toBe(0);
 });

@@ -1,11 +1,7 @@
 import { type Ctx, defineJob, T } from '../../../core/contract.ts';
 import { type Colleague, People } from '../../tenancy/people/contract.ts';
-import type { CampaignRow } from './campaign.store.ts';
+import { type CampaignRow, leadCounts, updateCampaign } from './campaign.store.ts';
 
-/** Campaigns of which enough leads have come since their last notice; what was taken stands in the window `total`. */
-const DUE = `
-  select c.*, w.used from campaigns_campaign c join campaigns_window w on w.campaign_id = c.id and w.kind = 'total'
-  where c.notify_every > 0 and c.status <> 'removed' and w.used - c.noticed_leads >= c.notify_every`;
 const AT_ONCE = 50;
 
 /**
@@ -18,19 +14,21 @@ export const leadNotices = defineJob({
   timeoutMs: 60_000,
   queue: {
     async agencies(platform) {
-      const { rows } = (await platform.raw(`select distinct agency_id from (${DUE}) due`)) as { rows: { agency_id: number }[] };
-      return rows.map((row) => row.agency_id);
+      return (await platform('campaigns_campaign').whereRaw('notice_due').distinct('agency_id').pluck('agency_id')) as number[];
     },
   },
   async run(ctx) {
-    const { rows } = (await ctx.db.raw(`${DUE} and c.agency_id = ? order by c.id limit ${AT_ONCE} for update of c skip locked`, [
-      ctx.tenant.id,
-    ])) as {
-      rows: (CampaignRow & { used: string })[];
-    };
+    const rows = (await ctx
+      .db('campaigns_campaign')
+      .where({ agency_id: ctx.tenant.id })
+      .whereRaw('notice_due')
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .forUpdate()
+      .skipLocked()) as CampaignRow[];
     if (rows.length === 0) return;
-    const told = await toldPeople(ctx, ctx.tenant.id);
-    for (const row of rows) await tell(ctx, row, Number(row.used), told);
+    const [told, counts] = [await toldPeople(ctx, ctx.tenant.id), await leadCounts(ctx, rows)];
+    for (const row of rows) await tell(ctx, row, counts.get(row.id) ?? 0, told);
   },
 });
 
@@ -39,13 +37,12 @@ export const toldPeople = async (ctx: Ctx, agencyId: number): Promise<Colleague[
   ctx.has(People) ? ctx.use(People).notified(agencyId) : [];
 
 async function tell(ctx: Ctx, row: CampaignRow, used: number, told: readonly Colleague[]): Promise<void> {
-  const news = used - Number(row.noticed_leads);
+  const noticed = Number(row.noticed_leads);
   // Whole steps only, so that a batch that goes beyond one does not shift those to come.
-  const steps = Math.floor(news / row.notify_every) * row.notify_every;
-  await ctx
-    .db('campaigns_campaign')
-    .where({ id: row.id })
-    .update({ noticed_leads: Number(row.noticed_leads) + steps });
+  const steps = row.notify_every > 0 ? Math.floor((used - noticed) / row.notify_every) * row.notify_every : 0;
+  await updateCampaign(ctx.db, row.id, { noticed_leads: noticed + steps, notice_due: false });
+  // Somebody has chosen other steps since it was due, or removed the campaign.
+  if (steps === 0 || row.status === 'removed') return;
   const mail = (to: string) => async (own: Ctx) =>
     own.mail({
       to,

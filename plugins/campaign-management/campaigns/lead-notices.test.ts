@@ -90,6 +90,20 @@ describe('a mail of new leads', () => {
     expect(await mails()).toEqual([['desk@client.example', 'Shop: 5 new leads']]);
   });
 
+  test('is none where somebody has chosen a larger number, or removed the campaign, before it was sent', async () => {
+    const [changed, removed] = [await campaign(), await campaign()];
+    await app.inside(app.fixtures.a.tenant, 'campaigns', async (ctx) => {
+      for (const id of [changed, removed]) await ctx.use(Campaigns).reserveQuota(id, 10, ctx.now);
+      await ctx.db('campaigns_campaign').where({ id: changed }).update({ notify_every: 20 });
+      await ctx.db('campaigns_campaign').where({ id: removed }).update({ status: 'removed' });
+    });
+    await app.settle();
+    expect(await mails()).toEqual([]);
+    await take(changed, 10);
+    expect(await mails()).toEqual([['desk@client.example', 'Shop: 20 new leads']]);
+    expect(await app.kernel.platform('campaigns_campaign').where({ notice_due: true })).toEqual([]);
+  });
+
   test('does not reach who asked for no notices, nor those who left the agency', async () => {
     const person = client.email;
     await app.kernel.platform('core_account').where({ id: told }).update({ status: 'suspended' });

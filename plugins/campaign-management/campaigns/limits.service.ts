@@ -22,7 +22,7 @@ export async function takeFrom(
   const taken = await reserveQuota(ctx.db, capOf(row, centsEach), want, at);
   const { got, leadsLeft, moneyLeft } = taken;
   if (got > 0) await alarmOfCaps(ctx, row, taken, centsEach);
-  if (got > 0 && row.notify_every > 0) await ctx.wake(leadNotices);
+  if (got > 0) await noteDueNotice(ctx, row, taken.total);
   const ends = [
     ...(leadsLeft === 0 ? [windowEnd(at, row.limit_frequency, row.timezone)] : []),
     ...(moneyLeft === 0 ? [windowEnd(at, 'month', row.timezone)] : []),
@@ -34,6 +34,13 @@ export async function takeFrom(
     await ctx.live('campaigns', row.company_id);
   }
   return got;
+}
+
+/** Notes that so many leads have come that somebody is to be told of them. */
+async function noteDueNotice(ctx: Ctx, row: CampaignRow, total: number): Promise<void> {
+  if (row.notify_every === 0 || total - Number(row.noticed_leads) < row.notify_every) return;
+  if (!row.notice_due) await updateCampaign(ctx.db, row.id, { notice_due: true });
+  await ctx.wake(leadNotices);
 }
 
 /** How many places a campaign has now, at most `most`; takes none and notes nothing. */

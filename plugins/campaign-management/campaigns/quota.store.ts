@@ -17,6 +17,8 @@ export interface Taken {
   /** How many more leads fit under each cap now; null without one. */
   leadsLeft: number | null;
   moneyLeft: number | null;
+  /** How many were ever taken, those taken now included. */
+  total: number;
   /** What its leads cost in the window of the money ceiling, those taken now included. */
   spentCents: number;
 }
@@ -52,16 +54,16 @@ export async function reserveQuota(db: Knex, cap: Cap, want: number, at: Date): 
      room as (
        select max(:leadLimit::bigint - used) filter (where kind = :frequency and :leadLimit::bigint > 0) as leads,
          max((:centLimit::bigint - used) / nullif(:each::bigint, 0)) filter (where kind = 'cents' and :centLimit::bigint > 0) as money,
-         max(used) filter (where kind = 'cents') as spent
+         max(used) filter (where kind = 'cents') as spent, max(used) filter (where kind = 'total') as total
        from mine),
-     granted as (select greatest(0, least(:want::bigint, leads, money)) as got, leads, money, spent from room),
+     granted as (select greatest(0, least(:want::bigint, leads, money)) as got, leads, money, spent, total from room),
      taken as (
        update campaigns_window w set used = w.used + got * case w.kind when 'cents' then :each::bigint else 1 end
        from mine, granted where got > 0 and w.campaign_id = :id and w.kind = mine.kind and w.starts_on = mine.starts_on)
-     select got, leads - got as "leadsLeft", money - got as "moneyLeft", spent + got * :each::bigint as "spentCents" from granted`,
+     select got, leads - got as "leadsLeft", money - got as "moneyLeft", spent + got * :each::bigint as "spentCents", total + got as total from granted`,
     given,
   )) as { rows: [Record<keyof Taken, string | null>] };
-  const [{ got, leadsLeft, moneyLeft, spentCents }] = rows;
+  const [{ got, leadsLeft, moneyLeft, spentCents, total }] = rows;
   const left = (text: string | null): number | null => (text === null ? null : Math.max(0, Number(text)));
-  return { got: Number(got), leadsLeft: left(leadsLeft), moneyLeft: left(moneyLeft), spentCents: Number(spentCents) };
+  return { got: Number(got), leadsLeft: left(leadsLeft), moneyLeft: left(moneyLeft), spentCents: Number(spentCents), total: Number(total) };
 }

@@ -49,6 +49,7 @@ export interface CampaignRow {
   name_key: string | null;
   advanced_cents: string | null;
   active_advanced_cents: string | null;
+  notice_due: boolean;
 }
 
 /** A row of `campaigns_move`. */

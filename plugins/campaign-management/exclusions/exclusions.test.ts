@@ -330,7 +330,7 @@ describe('a file', () => {
     expect(answer.body).toMatchObject({
       result: 'success',
       title: 'Exclusion List',
-      msg: 'Your list has been purged. Entries removed: 10003.',
+      msg: 'Your list has been purged. Entries removed: 10,003.',
     });
     await app.settle();
     expect(await lengthOf(who().user)).toBe(0);
