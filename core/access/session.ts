@@ -75,7 +75,7 @@ const IDLE = (account: string): string =>
  * What makes a session live. One in which an operator looks through the account also ends with the session it was opened from, and
  * when they are no operator any more; that the person has not accepted the invitation yet does not keep them out.
  */
-const LIVE = `core_session s
+const liveOf = (sessions: string): string => `${sessions} s
   join core_account a on a.id = s.account_id and a.removed_at is null and (a.status = 'active' or (s.viewed_by is not null and a.status = 'invited'))
   join core_tenant t on t.id = a.company_id and t.removed_at is null
   join core_tenant g on g.id = t.agency_id and g.removed_at is null
@@ -84,6 +84,11 @@ const LIVE = `core_session s
   where s.expires_at > now() and s.seen_at > now() - ${IDLE('a')}
     and (s.viewed_by is null or (v.status = 'active' and v.removed_at is null and v.is_system))
     and (s.parent_id is null or (p.expires_at > now() and p.seen_at > now() - ${IDLE('v')}))`;
+const LIVE = liveOf('core_session');
+
+/** The session of a token: looked for under both of its hashes, and before anything that is joined to it, whatever the tables hold. */
+const OF_TOKEN = `(select * from core_session where token_hash = :hash
+  union all select * from core_session where previous_hash = :hash and previous_until > now() limit 1)`;
 
 /** Opaque 256-bit tokens, stored as SHA-256; a session ends with its row, at once and everywhere. */
 export class Sessions {
@@ -124,18 +129,16 @@ export class Sessions {
   /** The live session of a token, or null. Status, company and rights are read afresh each time, so changes act at once. */
   async find(token: string): Promise<Session | null> {
     if (token.length < 20 || token.length > 200) return null;
-    return this.#look('core-session', `(s.token_hash = :hash or (s.previous_hash = :hash and s.previous_until > now()))`, {
-      hash: hashOf(token),
-    });
+    return this.#look('core-session', OF_TOKEN, { hash: hashOf(token) });
   }
 
   /** The live session of that id, for whoever proved by other means that it is theirs. */
   async byId(id: string): Promise<Session | null> {
-    return this.#look('core-session-id', `s.id = cast(:id as uuid)`, { id, hash: Buffer.alloc(0) });
+    return this.#look('core-session-id', '(select * from core_session where id = cast(:id as uuid))', { id, hash: Buffer.alloc(0) });
   }
 
   /** `hash` is the token's where one was shown; only then may the token be due for another. */
-  async #look(name: string, which: string, at: { hash: Buffer; id?: string }): Promise<Session | null> {
+  async #look(name: string, sessions: string, at: { hash: Buffer; id?: string }): Promise<Session | null> {
     const statement = this.#platform.raw(
       `select s.id, s.aal, s.aal_needed, s.fresh_at, s.expires_at, s.parent_id, s.program_id, s.program_name, s.scopes, s.sandbox,
          s.viewed_by is null and s.program_id is null and s.token_hash = :hash and s.rotated_at < now() - interval '${ROTATE_MINUTES} minutes' as rotate,
@@ -144,7 +147,7 @@ export class Sessions {
          v.id as viewer_id, v.name as viewer_name, v.email as viewer_email, v.user_type as viewer_type, v.view_rights as viewer_rights,
          s.seen_at < now() - interval '1 minute' as stale,
          (select coalesce(sum(c.version), 0) from core_config_version c where c.tenant_id in (t.id, t.agency_id, t.root_id)) as config_version
-       from ${LIVE} and ${which}`,
+       from ${liveOf(sessions)}`,
       at,
     );
     // A named statement is planned once for each connection; every request asks this, and planning costs more than looking.

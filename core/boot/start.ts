@@ -47,7 +47,14 @@ export async function startKernel(
   const url = appUrl(config);
   const waitMs = config.poolWaitMs;
   const tenants = openPool({ url, max: config.poolSize, waitMs, name: 'tenants' });
-  const platform = openPool({ url, max: Math.max(4, Math.ceil(config.poolSize / 2)), waitMs, name: 'platform', scope: 'platform' });
+  const platform = openPool({
+    url,
+    max: Math.max(4, Math.ceil(config.poolSize / 2)),
+    waitMs,
+    name: 'platform',
+    scope: 'platform',
+    plansReadsOnce: true,
+  });
   const limits = openRawPool({ url, max: 2, waitMs, name: 'limits', scope: 'platform' });
   const features = new Features(platform, registry);
   await Promise.all([features.refresh(), noteChangingFunctions(tenants)]);

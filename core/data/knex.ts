@@ -13,6 +13,11 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
   /** How long somebody waits for a connection before it is an error; default two seconds. */
   waitMs?: number;
+  /**
+   * What only reads is planned once for each connection as well. For the kernel and its queues, which ask the same few things for as long as a process
+   * lives; the lists of companies differ too much for that.
+   */
+  plansReadsOnce?: boolean;
   name: string;
 }
 
@@ -42,6 +47,7 @@ export function openPool(options: PoolOptions): Knex {
       connectionTimeoutMillis: options.waitMs ?? WAIT_MS,
       pipeline: true, // statements that do not wait for each other's answers go out together
     } as Knex.PgConnectionConfig,
+    plansReadsOnce: options.plansReadsOnce ?? false,
     pool: { min: 0, max: options.max, acquireTimeoutMillis: options.waitMs ?? WAIT_MS, idleTimeoutMillis: IDLE_MS },
     asyncStackTraces: false,
     log: QUIET,

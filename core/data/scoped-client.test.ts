@@ -10,9 +10,11 @@ import { withScope } from './tenant.ts';
 
 let drop: () => Promise<void>;
 let pool: Knex;
+let databaseUrl: string;
 beforeAll(async () => {
   const database = await cloneTemplate(inject('adminUrl'));
   drop = database.drop;
+  databaseUrl = database.url;
   pool = openPool({ url: database.url, max: 1, name: 'scoped' });
   await pool.raw('create table note (text text)');
 });
@@ -119,6 +121,24 @@ test('what changes rows is planned once without saying so, but not for a long li
   expect(unplanned).toEqual(before);
   const planned = await times(() => pool('note').where({ text: 'nobody' }).update({ text: 'changed' }));
   expect(planned.slice(before.length)).toEqual([expect.stringContaining('update "note" set "text" = $1 where "text" = $2')]);
+});
+
+test('what only reads is planned once in a pool that says so, but not two statements, nor where all columns are asked for', async () => {
+  const kernel = openPool({ url: databaseUrl, max: 1, name: 'kernel', plansReadsOnce: true });
+  try {
+    for (let n = 0; n < 4; n++) {
+      await kernel('note')
+        .where({ text: `n${n}` })
+        .select('text');
+      await kernel.raw('select count(*) from note');
+      await kernel('note').where({ text: 'nobody' });
+      await kernel.raw('select 1 as one; select 2 as two');
+    }
+    const { rows } = (await kernel.raw('select statement from pg_prepared_statements order by 1')) as { rows: { statement: string }[] };
+    expect(rows.map(({ statement }) => statement)).toEqual(['select "text" from "note" where "text" = $1', 'select count(*) from note']);
+  } finally {
+    await kernel.destroy();
+  }
 });
 
 test('a list of values is one parameter, whatever it holds', async () => {

@@ -7,6 +7,15 @@ import type { ReadCache } from './read-cache.ts';
 import { StatementNames } from './statement-names.ts';
 import { type Answer, isPlannedOnce, type Query } from './statement.ts';
 
+declare module 'knex' {
+  namespace Knex {
+    interface Config {
+      /** See `PoolOptions`. */
+      plansReadsOnce?: boolean;
+    }
+  }
+}
+
 /** How a transaction of these pools may begin, beside what Knex knows. */
 export interface Opening {
   /** What is sent in place of a bare `begin`, and begins the transaction itself. */
@@ -106,7 +115,8 @@ export class ScopedClient extends PgClient {
     else release(connection);
     const message = {
       ...query,
-      options: (prepare ?? isPlannedOnce(query)) ? { ...options, name: namesOf(this.config).of(query.sql) } : options,
+      options:
+        (prepare ?? isPlannedOnce(query, this.config.plansReadsOnce)) ? { ...options, name: namesOf(this.config).of(query.sql) } : options,
     };
     await super._query(connection, message);
     return message.response!;

@@ -33,7 +33,10 @@ const ALL_COLUMNS = /(?<!\()\*/;
 
 /**
  * Whether a connection keeps the plan of a statement that does not say so (`prepare`): of one that changes or locks rows. That goes by keys, for which
- * one plan is as good as another, and is done often; planning it takes longer than doing it.
+ * one plan is as good as another, and is done often; planning it takes longer than doing it. `readsToo`: of what only reads as well.
  */
-export const isPlannedOnce = (query: Query): boolean =>
-  (query.bindings?.length ?? 0) > 0 && !onlyReads(query.sql) && !ALL_COLUMNS.test(query.sql) && mayBePlannedOnce(query);
+export function isPlannedOnce(query: Query, readsToo = false): boolean {
+  const { sql, bindings = [] } = query;
+  const isKept = onlyReads(sql) ? readsToo && !sql.includes(';') : bindings.length > 0;
+  return isKept && !ALL_COLUMNS.test(sql) && mayBePlannedOnce(query);
+}

@@ -3,7 +3,7 @@ import type { Kernel } from '../kernel.ts';
 
 /** Makes due what was held for plugins that are on again; answers how many deliveries that were. Any process may do it at any time. */
 export async function releaseHeld({ platform, registry, features }: Kernel): Promise<number> {
-  const held = (await platform('core_outbox_delivery').where({ state: 'held' }).distinct('subscriber', 'company_id')) as {
+  const held = (await platform('core_outbox_delivery').whereRaw(`state = 'held'`).distinct('subscriber', 'company_id')) as {
     subscriber: string;
     company_id: number;
   }[];

@@ -28,6 +28,8 @@ export interface LayerPlace {
 
 type Layers = (FormLayer & { rank: number })[];
 
+const LAYER = ['form_id', 'company_id', 'role', 'revision', 'base_version', 'ops', 'extra'] as const;
+
 /** The published layers of some forms that count for somebody of this company and role. Read over all companies: clients inherit. */
 export async function layersOfForms(
   platform: Knex,
@@ -37,10 +39,11 @@ export async function layersOfForms(
 ): Promise<(formId: string) => Layers> {
   if (tenant.id === 0 || formIds.length === 0) return () => [];
   const rows = (await platform('core_form_layer')
-    .where({ state: 'published' })
+    .whereRaw(`state = 'published'`)
     .whereIn('form_id', formIds)
     .whereIn('company_id', [tenant.rootId, tenant.agencyId])
-    .whereIn('role', ['', role])) as LayerRow[];
+    .whereIn('role', ['', role])
+    .select(LAYER)) as Pick<LayerRow, (typeof LAYER)[number]>[];
   const byForm = Map.groupBy(
     rows.sort((a, b) => rank(a, tenant) - rank(b, tenant)),
     (row) => row.form_id,
@@ -63,7 +66,7 @@ export async function layersBelow(platform: Knex, formId: string, tenant: Tenant
 const rank = (at: { company_id: number; role: string }, tenant: Tenant): number =>
   (at.role !== '' ? 2 : 0) + (at.company_id === tenant.rootId ? 0 : 1);
 
-export const toLayer = (r: LayerRow, tenant: Tenant): FormLayer & { rank: number } => ({
+export const toLayer = (r: Pick<LayerRow, (typeof LAYER)[number]>, tenant: Tenant): FormLayer & { rank: number } => ({
   rank: rank(r, tenant),
   level: r.role !== '' ? 'role' : r.company_id === tenant.rootId ? 'root' : 'agency',
   baseVersion: r.base_version,

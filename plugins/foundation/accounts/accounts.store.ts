@@ -87,21 +87,23 @@ export const allByEmail = (db: Knex, email: string): Promise<AccountRow[]> =>
   withProfile(db)
     .whereRaw('lower(core_public_account.email) = ?', [email.trim().toLowerCase()])
     .orderBy('core_public_account.id')
-    .limit(50) as Promise<AccountRow[]>;
+    .limit(50)
+    .options({ prepare: true }) as Promise<AccountRow[]>;
 
 /** The account with an e-mail address among the people of one agency and its clients, or of the root. */
 export const byEmailWithin = (db: Knex, agencyId: number, email: string): Promise<AccountRow | undefined> =>
   withProfile(db)
     .whereRaw('lower(core_public_account.email) = ?', [email.trim().toLowerCase()])
     .where('core_public_account.agency_id', agencyId)
-    .first() as Promise<AccountRow | undefined>;
+    .first()
+    .options({ prepare: true }) as Promise<AccountRow | undefined>;
 
 /** An account that the actor may see. */
 export const visible = (ctx: Ctx, id: number, action = 'read'): Promise<AccountRow | undefined> =>
   ctx.narrow(withProfile(ctx.db), 'Account', action).where('core_public_account.id', id).first() as Promise<AccountRow | undefined>;
 
 export const byId = (db: Knex, id: number): Promise<AccountRow | undefined> =>
-  withProfile(db).where('core_public_account.id', id).first() as Promise<AccountRow | undefined>;
+  withProfile(db).where('core_public_account.id', id).first().options({ prepare: true }) as Promise<AccountRow | undefined>;
 
 export async function insertAccount(
   ctx: Ctx,

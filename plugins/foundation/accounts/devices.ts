@@ -21,7 +21,8 @@ export async function knownAmong(ctx: Ctx, accountIds: readonly number[]): Promi
     .where({ device_hash: device })
     .whereRaw(`seen_at > now() - interval '${DAYS} days'`)
     .whereRaw(`not (failures >= ${FAILURES} and failed_at > now() - interval '${WINDOW}')`)
-    .pluck('account_id')) as number[];
+    .pluck('account_id')
+    .options({ prepare: true })) as number[];
   return new Set(ids);
 }
 

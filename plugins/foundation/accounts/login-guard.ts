@@ -88,7 +88,8 @@ export async function attempts(ctx: Ctx, keys: readonly Buffer[]): Promise<numbe
     .whereIn('key', [...keys])
     .whereRaw(`failed_at > now() - interval '${WINDOW}'`)
     .max('failures as n')
-    .first();
+    .first()
+    .options({ prepare: true });
   return Number(row?.['n'] ?? 0);
 }
 

@@ -33,11 +33,10 @@ type QueueState = 'pending' | 'lookup' | 'review';
 /** Agencies with visits in a state; hops from one to the next through the index, however many visits wait. */
 export async function agenciesWith(platform: Knex, state: QueueState): Promise<number[]> {
   const next = (after: string) =>
-    `select agency_id from capture_visit where state = :state and (lease_until is null or lease_until <= now()) ${after} order by agency_id limit 1`;
+    `select agency_id from capture_visit where state = '${state}' and (lease_until is null or lease_until <= now()) ${after} order by agency_id limit 1`;
   const { rows } = (await platform.raw(
     `with recursive hop as ((${next('')}) union all select (${next('and agency_id > hop.agency_id')}) from hop where hop.agency_id is not null)
      select agency_id from hop where agency_id is not null`,
-    { state },
   )) as { rows: { agency_id: number }[] };
   return rows.map((r) => r.agency_id);
 }
@@ -45,11 +44,11 @@ export async function agenciesWith(platform: Knex, state: QueueState): Promise<n
 /** Campaigns of an agency with visits in a state; hops through the index likewise. */
 async function campaignsWith(db: Knex, agencyId: number, state: QueueState): Promise<number[]> {
   const next = (after: string) =>
-    `select campaign_id from capture_visit where agency_id = :agencyId and state = :state and (lease_until is null or lease_until <= now()) ${after} order by campaign_id limit 1`;
+    `select campaign_id from capture_visit where agency_id = :agencyId and state = '${state}' and (lease_until is null or lease_until <= now()) ${after} order by campaign_id limit 1`;
   const { rows } = (await db.raw(
     `with recursive hop as ((${next('')}) union all select (${next('and campaign_id > hop.campaign_id')}) from hop where hop.campaign_id is not null)
      select campaign_id from hop where campaign_id is not null`,
-    { agencyId, state },
+    { agencyId },
   )) as { rows: { campaign_id: number }[] };
   return rows.map((r) => r.campaign_id);
 }
