@@ -119,8 +119,17 @@ test('what changes rows is planned once without saying so, but not for a long li
     await pool('note').where({ text: 'nobody' }).update({ text: 'changed' }).returning('*');
   });
   expect(unplanned).toEqual(before);
-  const planned = await times(() => pool('note').where({ text: 'nobody' }).update({ text: 'changed' }));
-  expect(planned.slice(before.length)).toEqual([expect.stringContaining('update "note" set "text" = $1 where "text" = $2')]);
+  const planned = await times(async () => {
+    await pool('note').where({ text: 'nobody' }).update({ text: 'changed' });
+    await pool.raw('update note set text = repeat(?, 2 * length(text)) where text = ? returning text, (select count(*) from note)', [
+      'x',
+      'nobody',
+    ]);
+  });
+  expect(planned.slice(before.length)).toEqual([
+    expect.stringContaining('update "note" set "text" = $1 where "text" = $2'),
+    expect.stringContaining('2 * length(text)'),
+  ]);
 });
 
 test('what only reads is planned once in a pool that says so, but not two statements, nor where all columns are asked for', async () => {

@@ -29,7 +29,7 @@ export const mayBePlannedOnce = ({ bindings = [], options }: Query): boolean =>
   options?.prepare !== false && !bindings.some((value) => Array.isArray(value) && value.length > LONG_LIST);
 
 /** All columns of a table: with the next one that it is given, a kept plan of this is an error. */
-const ALL_COLUMNS = /(?<!\()\*/;
+const ALL_COLUMNS = /(?:\b(?:select|distinct|returning)|[,.])\s*\*|\)\s*\*\s*from\b/i;
 
 /**
  * Whether a connection keeps the plan of a statement that does not say so (`prepare`): of one that changes or locks rows. That goes by keys, for which
