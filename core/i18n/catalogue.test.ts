@@ -14,10 +14,14 @@ test('fills gaps by name, and leaves those nobody fills', () => {
   expect(catalogue.t('en', 'a.hello', { name: 'Ann', 'name:local': 'Site ID' })).toBe('Hello Ann, Site ID and Ann');
   expect(catalogue.t('en', 'a.hello')).toBe('Hello {name}, {name:local} and {name}');
 });
-test('a count has its thousands in groups; a year has none', () => {
-  const counted = new Catalogue({ en: new Map([['k', '{count} in {year}']]), ar: new Map([['k', '{count} في {year}']]) });
-  expect(counted.t('en', 'k', { count: 12_345, year: 2_027 })).toBe('12,345 in 2027');
-  expect(counted.t('ar', 'k', { count: 12_345, year: 2_027 })).toBe('12,345 في 2027');
+test('a count and what is called a number have their thousands in groups; a year has none', () => {
+  const counted = new Catalogue({
+    en: new Map([['k', '{count} of {all, number} in {year}']]),
+    ar: new Map([['k', '{count} من {all, number} في {year}']]),
+  });
+  expect(counted.t('en', 'k', { count: 12_345, all: 23_456, year: 2_027 })).toBe('12,345 of 23,456 in 2027');
+  expect(counted.t('ar', 'k', { count: 12_345, all: 23_456, year: 2_027 })).toBe('12,345 من 23,456 في 2027');
+  expect(counted.t('en', 'k', { count: 1, all: 'all' })).toBe('1 of all in {year}');
 });
 test('days are written out in the language of the text, and nothing else is', () => {
   const dated = new Catalogue({ en: new Map([['k', '{a}, {b}']]), ar: new Map([['k', '{a}، {b}']]) });

@@ -20,13 +20,13 @@ export class Catalogue {
   }
 
   /**
-   * `{name}` is filled from `params`, days are written out, `count` chooses the form and has its thousands in groups; English stands in where a translation is missing.
-   * A key that is a param itself stands for it: `name:local` is what a company calls the thing of that name.
+   * `{name}` is filled from `params` and days are written out; `{name, number}` has its thousands in groups, as `count` has, which also chooses the form.
+   * English stands in where a translation is missing. A key that is a param itself stands for it: `name:local` is what a company calls the thing of that name.
    */
   t(locale: Locale, key: string, params: Record<string, string | number> = {}): string {
     const text = this.#form(locale, key, params['count']) ?? this.#form('en', key, params['count']) ?? String(params[key] ?? key);
-    return text.replace(/\{([A-Za-z0-9_:.-]+)\}/g, (whole, name: string) =>
-      Object.hasOwn(params, name) ? shown(locale, name, params[name]!) : whole,
+    return text.replace(/\{([A-Za-z0-9_:.-]+)(, number)?\}/g, (whole, name: string, form?: string) =>
+      Object.hasOwn(params, name) ? shown(locale, params[name]!, form !== undefined || name === 'count') : whole,
     );
   }
 
@@ -65,8 +65,8 @@ export class Catalogue {
   }
 }
 
-const shown = (locale: Locale, name: string, value: string | number): string =>
-  name === 'count' && typeof value === 'number' ? shownCount(value) : readable(locale, value);
+const shown = (locale: Locale, value: string | number, isQuantity: boolean): string =>
+  isQuantity && typeof value === 'number' ? shownCount(value) : readable(locale, value);
 
 /** `start` is part of the browser's first script, for as long as the server has not answered; everything else comes with its answer. */
 const CORE = ['core', 'start', 'ui', 'overview'].map((name) => ({

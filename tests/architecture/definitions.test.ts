@@ -89,7 +89,8 @@ describe('texts', () => {
   });
 
   test('fill the same gaps in both languages', () => {
-    const gaps = (text: string): string[] => [...new Set([...text.matchAll(/\{([A-Za-z0-9_:.-]+)\}/g)].map((m) => m[1]!))].sort();
+    const gaps = (text: string): string[] =>
+      [...new Set([...text.matchAll(/\{([A-Za-z0-9_:.-]+(?:, number)?)\}/g)].map((m) => m[1]!))].sort();
     for (const { en, ar } of allTexts()) {
       const [english, arabic] = [texts(en), texts(ar)];
       for (const key of keysOf(english)) expect(gaps(arabic[key]!), key).toEqual(gaps(english[key]!));

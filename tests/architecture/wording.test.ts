@@ -8,7 +8,7 @@ const merged = (pattern: string[]): Texts => Object.assign({}, ...globSync(patte
 const english = merged(['core/locales/*.en.json', 'plugins/*/*/locales/en.json']);
 const arabic = merged(['core/locales/*.ar.json', 'plugins/*/*/locales/ar.json']);
 const FORM = /\.(zero|one|two|few|many)$/;
-const gaps = (text: string): string[] => [...new Set(text.match(/\{[\w:.-]+\}/g))].sort();
+const gaps = (text: string): string[] => [...new Set(text.match(/\{[\w:.-]+(?:, number)?\}/g))].sort();
 
 describe('the forms of counts', () => {
   const counted = [

@@ -5,7 +5,7 @@ const FAULTS: Record<string, RegExp> = {
   'an id': /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
   'a value that is none': /\bundefined\b|\[object|\bNaN\b|\bInvalid Date\b/g,
   'a key without a text': /(?<![\w@.])[a-z][a-z-]*\.(?!example|localhost|test\b|com\b)[a-z][a-z-]*(?:\.[a-z-]+)+(?![\w@])/g,
-  'an unfilled place': /\{[a-z]\w*\}/gi,
+  'an unfilled place': /\{[a-z]\w*(?:, number)?\}/gi,
 };
 /** Names that are written like this. */
 const NAMES = new Set([

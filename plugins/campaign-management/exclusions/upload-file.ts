@@ -56,7 +56,7 @@ export function readFileOfExcluded(file: { name: string; text: string }): FileOf
     if (found.has(key)) duplicates += 1;
     else found.set(key, read);
   });
-  if (records > MAX_RECORDS) throw invalid('file', 'exclusions.upload.too-many', { limit: MAX_RECORDS.toLocaleString('en-US') });
+  if (records > MAX_RECORDS) throw invalid('file', 'exclusions.upload.too-many', { limit: MAX_RECORDS });
   if (found.size === 0) throw invalid('file', 'exclusions.upload.empty');
   return { entries: [...found.values()], refused, duplicates };
 }

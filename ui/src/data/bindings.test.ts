@@ -47,5 +47,7 @@ describe('filled texts', () => {
     expect(filled('{name}: {count} of {id}{none}', { count: 2 }, context.row)).toBe('Harbor Coffee: 2 of 3'));
   it('write days out for people', () =>
     expect(filled('Kept until {held_day}.', { held_day: '2027-03-08' })).toBe('Kept until Mar 8, 2027.'));
+  it('write quantities with their thousands in groups', () =>
+    expect(filled('{held, number} of {all}', { held: 12_345, all: 2_027 })).toBe('12,345 of 2027'));
   it('do not fill what a value brings along', () => expect(filled('{name}', { name: '{id}', id: 1 })).toBe('{id}'));
 });

@@ -1,7 +1,7 @@
 import type { Binding, When } from '../../../core/contract/page.ts';
 import type { WireActor } from '../../../core/contract/wire.ts';
 import type { Scalar, Values } from '../api/url.ts';
-import { readable } from '../text/texts.ts';
+import { GAP, readable, shownAs } from '../text/texts.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -65,12 +65,12 @@ export function holds(when: When | undefined, row: unknown): boolean {
   return when.not ? !hit : hit;
 }
 
-/** Fills `{field}` in a text from the first source that has the field; an unknown field becomes nothing. */
+/** Fills `{field}`, and `{field, number}`, in a text from the first source that has the field; an unknown field becomes nothing. */
 export const filled = (text: string, ...sources: unknown[]): string =>
-  text.replace(/\{([\w.-]+)\}/g, (_, field: string) => {
+  text.replace(GAP, (_, field: string, form?: string) => {
     for (const source of sources) {
       const value = fieldOf(source, field);
-      if (value !== undefined && value !== null) return Array.isArray(value) ? value.map(readable).join(', ') : readable(value);
+      if (value !== undefined && value !== null) return Array.isArray(value) ? value.map(readable).join(', ') : shownAs(form, value);
     }
     return '';
   });

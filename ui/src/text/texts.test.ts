@@ -8,8 +8,8 @@ it('fills names, once', () => {
   expect(text('x.hello', { name: '{other}' })).toBe('Hello {other}, {other}');
 });
 it('writes a count with its thousands in groups, and a year without', () => {
-  takeTexts({ 'x.left': '{count} left in {year}' });
-  expect(text('x.left', { count: 12_345, year: 2_027 })).toBe('12,345 left in 2027');
+  takeTexts({ 'x.left': '{count} of {all, number} left in {year}' });
+  expect(text('x.left', { count: 12_345, all: 23_456, year: 2_027 })).toBe('12,345 of 23,456 left in 2027');
 });
 
 it('takes the form that a count has in its language', () => {

@@ -13,16 +13,20 @@ const listeners = new Set<() => void>();
 /** Whether there is a text for a key. */
 export const hasText = (key: string): boolean => Object.hasOwn(known, key);
 
+const NUMBER = ', number';
+/** `{name}`, and `{name, number}` for a quantity. */
+export const GAP = /\{([\w.-]+)(, number)?\}/g;
+
+/** A value in a text. A quantity has its thousands in groups; years and the numbers of invoices have none. */
+export const shownAs = (form: string | undefined, value: unknown): string =>
+  form === NUMBER && typeof value === 'number' ? formatNumber(value) : readable(value);
+
 const translateWith =
   (texts: Record<string, string>): Translate =>
   (key, values = {}) =>
-    formIn(texts, key, values['count']).replace(/\{([\w.-]+)\}/g, (whole, name: string) =>
-      name in values ? filled(name, values[name]!) : whole,
+    formIn(texts, key, values['count']).replace(GAP, (whole, name: string, form?: string) =>
+      name in values ? shownAs(form ?? (name === 'count' ? NUMBER : ''), values[name]) : whole,
     );
-
-/** A count has its thousands in groups; years and the numbers of invoices have none. */
-const filled = (name: string, value: string | number): string =>
-  name === 'count' && typeof value === 'number' ? formatNumber(value) : readable(value);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;

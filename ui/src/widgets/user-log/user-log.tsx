@@ -4,7 +4,6 @@ import { IconFilter } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { EmptyState } from '../../blocks/empty.tsx';
 import { Pager } from '../../blocks/table/pager.tsx';
-import { formatNumber } from '../../data/format.ts';
 import { useBindings } from '../../data/binding-context.tsx';
 import { asked, useSource } from '../../data/use-source.ts';
 import { useTexts } from '../../text/texts.ts';
@@ -38,7 +37,7 @@ export default function UserLog({ block }: ViewProps): ReactNode {
   return (
     <section className={styles.log} aria-label={t('ui.user-log.filter.title')}>
       <div className={styles.tools}>
-        <span className={styles.total}>{data && t('ui.user-log.total', { count: data.total, total: formatNumber(data.total) })}</span>
+        <span className={styles.total}>{data && t('ui.user-log.total', { count: data.total })}</span>
         <Button
           variant={count > 0 ? 'light' : 'default'}
           size="sm"
