@@ -118,7 +118,7 @@ export async function isToTry(db: Knex, now: Date): Promise<boolean> {
 
 /** Agencies with a bill that is to be tried by now. */
 export const agenciesToTry = (db: Knex, now: Date): Promise<number[]> =>
-  db('billing_invoice').where({ state: 'open' }).where('try_at', '<=', now).distinct('agency_id').pluck('agency_id') as Promise<number[]>;
+  db('billing_invoice').whereRaw(`state = 'open'`).where('try_at', '<=', now).distinct('agency_id').pluck('agency_id') as Promise<number[]>;
 
 /** Takes one bill that is to be tried by now; nobody else gets it. */
 export async function takeToTry(db: Knex, now: Date): Promise<StoredInvoice | null> {

@@ -125,7 +125,7 @@ export async function markPosted(db: Knex, lines: readonly StoredLine[]): Promis
   await db('billing_line').whereIn('id', ids).update({ posted: true });
 }
 export async function agenciesWithUnposted(platform: Knex): Promise<number[]> {
-  return (await platform('billing_line').where({ posted: false }).distinct('agency_id').pluck('agency_id')) as number[];
+  return (await platform('billing_line').whereRaw('not posted').distinct('agency_id').pluck('agency_id')) as number[];
 }
 
 /** Lines as people read them: leads of a campaign at one price are one line, whatever they cost the agency. */

@@ -102,6 +102,6 @@ export async function noteNewCard(db: Knex, companyId: number): Promise<void> {
 
 /** Agencies, and clients of one, of whom a try is to be made now. */
 export const agenciesToTry = (platform: Knex): Promise<number[]> =>
-  open(platform).where({ try_now: true }).distinct('agency_id').pluck('agency_id') as Promise<number[]>;
+  open(platform).whereRaw('try_now').distinct('agency_id').pluck('agency_id') as Promise<number[]>;
 export const clientsToTry = (db: Knex): Promise<number[]> =>
   open(db).where({ try_now: true }).orderBy('company_id').pluck('company_id') as Promise<number[]>;

@@ -181,7 +181,7 @@ export async function markSettled(db: Knex, id: string, chargedCents: number): P
 export const companiesToActivate = async (platform: Knex): Promise<number[]> =>
   (await platform(TABLE)
     .whereNotNull('activate_as')
-    .whereIn('state', ['paid', 'used_up'])
+    .whereRaw(`state in ('paid', 'used_up')`)
     .distinct('activate_as')
     .pluck('activate_as')) as number[];
 

@@ -58,7 +58,7 @@ export const campaignsToLookAt = async (db: Knex, agencyId: number): Promise<num
   (await db(TABLE).where({ agency_id: agencyId, look: true }).orderBy('campaign_id').limit(50).pluck('campaign_id')) as number[];
 
 export const agenciesToLookAt = async (platform: Knex): Promise<number[]> =>
-  (await platform(TABLE).where({ look: true }).distinct('agency_id').pluck('agency_id')) as number[];
+  (await platform(TABLE).whereRaw('look').distinct('agency_id').pluck('agency_id')) as number[];
 
 /** Notes the plans whose next try is due. Answers how many. */
 export const lookAtDue = (db: Knex, now: Date): Promise<number> =>

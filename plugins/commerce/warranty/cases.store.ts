@@ -141,4 +141,4 @@ export async function takeUntold(db: Knex, agencyId: number): Promise<number> {
 }
 
 export const agenciesUntold = async (platform: Knex): Promise<number[]> =>
-  (await platform('warranty_case').where({ state: 'open', told: false }).distinct('agency_id').pluck('agency_id')) as number[];
+  (await platform('warranty_case').whereRaw(`state = 'open' and not told`).distinct('agency_id').pluck('agency_id')) as number[];

@@ -48,7 +48,7 @@ export const forget = async (db: Knex, leadIds: readonly string[]): Promise<void
   void (await db('warranty_lead').whereIn('lead_id', leadIds).delete());
 
 export const agenciesWithDue = async (platform: Knex): Promise<number[]> =>
-  (await platform('warranty_lead').where({ due: true }).distinct('agency_id').pluck('agency_id')) as number[];
+  (await platform('warranty_lead').whereRaw('due').distinct('agency_id').pluck('agency_id')) as number[];
 
 /** Agencies with leads under warranty. */
 export const agenciesWithLeads = async (platform: Knex): Promise<number[]> =>

@@ -204,5 +204,5 @@ export const NOTHING_UNSENT: Unsent = { held: 0, rejected: 0, heldUntil: null };
 /** A subquery of held deliveries that have been held for at least so many days. */
 export const heldFor = (db: Knex, days: number): Knex.QueryBuilder =>
   db('integrations_delivery')
-    .where('state', 'held')
+    .whereRaw(`state = 'held'`)
     .where('held_at', '<=', db.raw('now() - make_interval(days => ?)', [days]));

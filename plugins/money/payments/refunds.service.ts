@@ -66,7 +66,7 @@ const ANSWER_LOST = `created_at < now() - interval '5 minutes'`;
 /** Agencies with refunds whose answer was lost. */
 export const agenciesWithLostRefunds = async (platform: Knex): Promise<number[]> =>
   (await platform('payments_refund')
-    .where({ state: 'created' })
+    .whereRaw(`state = 'created'`)
     .whereRaw(ANSWER_LOST)
     .distinct('agency_id')
     .pluck('agency_id')) as number[];

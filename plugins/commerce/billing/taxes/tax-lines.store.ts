@@ -51,7 +51,7 @@ export async function markTaxesPosted(db: Knex, taxes: readonly StoredTaxLine[])
   await db('billing_tax_line').whereIn('id', ids).update({ posted: true });
 }
 export async function agenciesWithUnpostedTaxes(platform: Knex): Promise<number[]> {
-  return (await platform('billing_tax_line').where({ posted: false }).distinct('agency_id').pluck('agency_id')) as number[];
+  return (await platform('billing_tax_line').whereRaw('not posted').distinct('agency_id').pluck('agency_id')) as number[];
 }
 
 /** Marks an invoice's taxes as taken back, once; answers them. */

@@ -8,16 +8,16 @@ const AT_ONCE = 200;
 /** Days before waiting leads are given up, when their owner is told. */
 const WARNING_DAYS = 7;
 
-const untoldAccounts = (db: Knex): Knex.QueryBuilder => db(ACCOUNT).where({ state: 'reauthorise' }).whereNull('told_at');
-const untoldSheets = (db: Knex): Knex.QueryBuilder => db(SHEET).whereNot({ state: 'ok' }).whereNull('told_at');
+const untoldAccounts = (db: Knex): Knex.QueryBuilder => db(ACCOUNT).whereRaw(`state = 'reauthorise'`).whereNull('told_at');
+const untoldSheets = (db: Knex): Knex.QueryBuilder => db(SHEET).whereRaw(`state <> 'ok'`).whereNull('told_at');
 /** Spreadsheets that cannot be written, with leads that wait for so many days. */
 const waitingFor = (db: Knex, days: number): Knex.QueryBuilder =>
   db(`${SHEET} as s`)
-    .where((either) => either.whereNot('s.state', 'ok').orWhereNot('s.account_state', 'ok'))
+    .whereRaw(`(s.state <> 'ok' or s.account_state <> 'ok')`)
     .whereExists(
       db(`${ROW} as r`)
         .whereRaw('r.sheet_id = s.id')
-        .where('r.state', 'pending')
+        .whereRaw(`r.state = 'pending'`)
         .where('r.queued_at', '<=', db.raw('now() - make_interval(days => ?)', [days])),
     );
 const ending = (db: Knex): Knex.QueryBuilder => waitingFor(db, WAIT_DAYS - WARNING_DAYS).whereNull('s.expiry_told_at');

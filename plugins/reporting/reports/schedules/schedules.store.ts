@@ -92,7 +92,7 @@ export async function putDown(
 /** Agencies, and roots, with something to send. */
 export const agenciesWaiting = async (platform: Knex): Promise<number[]> =>
   (await platform('reports_delivery')
-    .where({ state: 'waiting' })
+    .whereRaw(`state = 'waiting'`)
     .where('try_at', '<=', platform.fn.now())
     .distinct('agency_id')
     .pluck('agency_id')) as number[];
