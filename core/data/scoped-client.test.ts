@@ -6,7 +6,7 @@ import { cloneTemplate } from '../testing/template.ts';
 import { openPool } from './knex.ts';
 import type { Opening } from './scoped-client.ts';
 import { sideBySide } from './side-by-side.ts';
-import { withScope } from './tenant.ts';
+import { enterScope, withScope } from './tenant.ts';
 
 let drop: () => Promise<void>;
 let pool: Knex;
@@ -140,11 +140,21 @@ test('what only reads is planned once in a pool that says so, but not two statem
         .where({ text: `n${n}` })
         .select('text');
       await kernel.raw('select count(*) from note');
+      await kernel('note')
+        .whereExists(kernel('note').where({ text: 'x' }))
+        .select('text');
+      await kernel.raw(`delete from note where text = 'nobody'`);
+      await withScope(kernel, { kind: 'agency', tenant: 7 }, (trx) => enterScope(trx, { kind: 'agency', tenant: 8 }));
       await kernel('note').where({ text: 'nobody' });
       await kernel.raw('select 1 as one; select 2 as two');
     }
     const { rows } = (await kernel.raw('select statement from pg_prepared_statements order by 1')) as { rows: { statement: string }[] };
-    expect(rows.map(({ statement }) => statement)).toEqual(['select "text" from "note" where "text" = $1', 'select count(*) from note']);
+    expect(rows.map(({ statement }) => statement)).toEqual([
+      `delete from note where text = 'nobody'`,
+      'select "text" from "note" where "text" = $1',
+      'select "text" from "note" where exists (select * from "note" where "text" = $1)',
+      'select count(*) from note',
+    ]);
   } finally {
     await kernel.destroy();
   }

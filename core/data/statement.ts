@@ -28,8 +28,11 @@ const LONG_LIST = 200;
 export const mayBePlannedOnce = ({ bindings = [], options }: Query): boolean =>
   options?.prepare !== false && !bindings.some((value) => Array.isArray(value) && value.length > LONG_LIST);
 
-/** All columns of a table: with the next one that it is given, a kept plan of this is an error. */
-const ALL_COLUMNS = /(?:\b(?:select|distinct|returning)|[,.])\s*\*|\)\s*\*\s*from\b/i;
+/** All columns of a table: with the next one that it is given, a kept plan of this is an error. Whether a row exists is asked so as well. */
+const ALL_COLUMNS = /(?:(?<!\bexists\s*\(\s*)\bselect|\bdistinct|\breturning|[,.])\s*\*|\)\s*\*\s*from\b/i;
+
+/** What has a plan although it has no bindings. Not what sets the scope of a company, which is another text for each. */
+const CHANGES = /^\s*(?:with|insert|update|delete)\b[^;]*$/i;
 
 /**
  * Whether a connection keeps the plan of a statement that does not say so (`prepare`): of one that changes or locks rows. That goes by keys, for which
@@ -37,6 +40,6 @@ const ALL_COLUMNS = /(?:\b(?:select|distinct|returning)|[,.])\s*\*|\)\s*\*\s*fro
  */
 export function isPlannedOnce(query: Query, readsToo = false): boolean {
   const { sql, bindings = [] } = query;
-  const isKept = onlyReads(sql) ? readsToo && !sql.includes(';') : bindings.length > 0;
+  const isKept = onlyReads(sql) ? readsToo && !sql.includes(';') : bindings.length > 0 || CHANGES.test(sql);
   return isKept && !ALL_COLUMNS.test(sql) && mayBePlannedOnce(query);
 }
