@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
+import { STEP } from './bulk/bulk-updates.store.ts';
 import { BROKEN } from './connections.store.ts';
 import { HELD_DAYS, heldFor } from './deliveries.store.ts';
 
@@ -38,9 +39,6 @@ export const rootsWithOldLeads = async (platform: Knex): Promise<number[]> => [
   ...new Set([...(await rootsOf(ending(platform))), ...(await rootsOf(expired(platform)))]),
 ];
 
-/** Deliveries that are given up in one transaction; the job comes again for the others. */
-const DISCARDED_AT_ONCE = 2_000;
-
 const expired = (db: Knex): Knex.QueryBuilder => heldFor(db, HELD_DAYS);
 
 /** Takes connections whose owners are to be told that they do not work. */
@@ -61,11 +59,11 @@ async function take(tx: Ctx, found: Knex.QueryBuilder, column: 'told_at' | 'expi
     .returning(COLUMNS)) as Alarm[];
 }
 
-/** Gives up what was held for too long, as many as one transaction may. A connection that holds nothing old any more may warn again another time. */
+/** Gives up what was held for too long, a step at a time: the job comes again for the others. A connection that holds nothing old any more may warn again another time. */
 export async function discardOld(tx: Ctx): Promise<void> {
   await tx
     .db('integrations_delivery as d')
-    .withMaterialized('old', expired(tx.db).orderBy('id').limit(DISCARDED_AT_ONCE).forUpdate().select('id'))
+    .withMaterialized('old', expired(tx.db).orderBy('id').limit(STEP).forUpdate().select('id'))
     .updateFrom('old')
     .where('d.id', tx.db.ref('old.id'))
     .update({ state: 'discarded', response: 'integrations.log.expired', held_at: null, finished_at: tx.db.fn.now() });

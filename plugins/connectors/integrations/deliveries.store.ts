@@ -150,8 +150,7 @@ export async function forgetSteps(tx: Ctx, connectionId: number): Promise<void> 
   await tx
     .db('integrations_delivery')
     .where({ connection_id: connectionId })
-    .whereNot({ state: 'delivered' })
-    .whereRaw("steps <> '{}'")
+    .whereRaw(`state <> 'delivered' and steps <> '{}'`)
     .update({ steps: '{}' });
 }
 

@@ -48,6 +48,6 @@ describe('filled texts', () => {
   it('write days out for people', () =>
     expect(filled('Kept until {held_day}.', { held_day: '2027-03-08' })).toBe('Kept until Mar 8, 2027.'));
   it('write quantities with their thousands in groups', () =>
-    expect(filled('{held, number} of {all}', { held: 12_345, all: 2_027 })).toBe('12,345 of 2027'));
+    expect(filled('{held, number} and {count} of {all}', { held: 12_345, count: 1_234, all: 2_027 })).toBe('12,345 and 1,234 of 2027'));
   it('do not fill what a value brings along', () => expect(filled('{name}', { name: '{id}', id: 1 })).toBe('{id}'));
 });

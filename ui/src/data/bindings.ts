@@ -70,7 +70,7 @@ export const filled = (text: string, ...sources: unknown[]): string =>
   text.replace(GAP, (_, field: string, form?: string) => {
     for (const source of sources) {
       const value = fieldOf(source, field);
-      if (value !== undefined && value !== null) return Array.isArray(value) ? value.map(readable).join(', ') : shownAs(form, value);
+      if (value !== undefined && value !== null) return Array.isArray(value) ? value.map(readable).join(', ') : shownAs(field, form, value);
     }
     return '';
   });

@@ -13,19 +13,18 @@ const listeners = new Set<() => void>();
 /** Whether there is a text for a key. */
 export const hasText = (key: string): boolean => Object.hasOwn(known, key);
 
-const NUMBER = ', number';
 /** `{name}`, and `{name, number}` for a quantity. */
 export const GAP = /\{([\w.-]+)(, number)?\}/g;
 
-/** A value in a text. A quantity has its thousands in groups; years and the numbers of invoices have none. */
-export const shownAs = (form: string | undefined, value: unknown): string =>
-  form === NUMBER && typeof value === 'number' ? formatNumber(value) : readable(value);
+/** A value in a text. A quantity, as a count is, has its thousands in groups; years and the numbers of invoices have none. */
+export const shownAs = (name: string, form: string | undefined, value: unknown): string =>
+  (form !== undefined || name === 'count') && typeof value === 'number' ? formatNumber(value) : readable(value);
 
 const translateWith =
   (texts: Record<string, string>): Translate =>
   (key, values = {}) =>
     formIn(texts, key, values['count']).replace(GAP, (whole, name: string, form?: string) =>
-      name in values ? shownAs(form ?? (name === 'count' ? NUMBER : ''), values[name]) : whole,
+      name in values ? shownAs(name, form, values[name]) : whole,
     );
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../core/testing/app.ts';
 import { expireJob } from '../alarms.jobs.ts';
 import { keyedFake } from '../keyed.fake.ts';
 import { leadsFake } from '../leads.fake.ts';
 import { type Received, Receiver } from '../receiver.fake.ts';
 import { bulkUpdateJob } from './bulk-updates.job.ts';
-import { rootsWithBulkUpdates, STEP } from './bulk-updates.store.ts';
+import { bulkUpdate, rootsWithBulkUpdates, STEP } from './bulk-updates.store.ts';
 
 /** More than two steps. */
 const MANY = 2 * STEP + 500;
@@ -158,12 +158,31 @@ test('what was refused is sent again once, though it is refused again meanwhile'
   expect(await counts()).toEqual({ pending: MANY - STEP, rejected: STEP });
 });
 
-test('a lead that was cancelled between two steps stays cancelled', async () => {
-  await queue('held');
-  await post('replay');
-  await app.kernel.platform('integrations_delivery').where({ state: 'held' }).update({ state: 'discarded', held_at: null });
-  await finish();
-  expect(await counts()).toEqual({ pending: STEP, discarded: MANY - STEP });
+test('what somebody cancels at the same time stays cancelled', async () => {
+  await queue('held', 3);
+  const cancelling = await app.kernel.platform.transaction();
+  await cancelling('integrations_delivery').where({ connection_id: id }).update({ state: 'discarded', held_at: null });
+  const sending = post('replay'); // has found the three as held, and waits for their rows
+  await vi.waitFor(async () => {
+    const { rows } = await app.kernel.platform.raw(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  await cancelling.commit();
+  expect((await sending).body.count).toBe(0);
+  expect(await counts()).toEqual({ discarded: 3 });
+});
+
+test('what was held by a call that began later and ended before is sent too', async () => {
+  await app.inside(client().tenant, 'integrations', (ctx) =>
+    ctx.transaction(async (tx) => {
+      await tx.db.raw('select 1'); // it has begun
+      await queue('held', 3);
+      expect(await bulkUpdate(tx, id, 'send-held')).toBe(3);
+    }),
+  );
+  expect(await counts()).toEqual({ pending: 3 });
 });
 
 test('what is held is found without a look at what was delivered', async () => {

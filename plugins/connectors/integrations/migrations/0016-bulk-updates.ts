@@ -6,8 +6,8 @@ export async function up(knex: Knex): Promise<void> {
     create table integrations_bulk_update (
       connection_id int not null,
       kind text not null check (kind in ('hold', 'send-held', 'discard-held', 'send-rejected')),
-      -- What is held or rejected since then is not meant.
-      asked_at timestamptz not null default now(),
+      -- What is held or rejected since then is not meant. The clock, read while the connection is locked: whoever had the lock before may have begun later.
+      asked_at timestamptz not null default clock_timestamp(),
       -- Of several that go on, the one that waited longest has the next step.
       stepped_at timestamptz not null default clock_timestamp(),
       primary key (connection_id, kind)
